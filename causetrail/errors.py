@@ -1,0 +1,368 @@
+"""Every error a user can meet: a stable code, what happened, and how to mend it.
+
+One class is one code. The class holds the sentences as templates, so that the reference page, the command
+line, and the problem+json of the HTTP door are all made from the same table. Messages of lower libraries never
+pass through here: the file that wraps a library translates its exceptions.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class CausetrailError(Exception):
+    """Root of all errors that Causetrail raises on purpose.
+
+    Subclasses fill `code`, `summary` and `mend`; the keyword arguments of the constructor fill the templates and are
+    kept in `details` for programs.
+    """
+
+    code: ClassVar[str] = "CT-X000"
+    """Stable: a letter for the family (documents, store, question, configuration, models, doors) and a number."""
+    summary: ClassVar[str] = "{reason}"
+    """What happened, one sentence; a `str.format` template over the constructor's arguments."""
+    mend: ClassVar[str] = "Report this as a defect, with the command that led to it."
+    """What the user can do about it; the same kind of template."""
+    exit_code: ClassVar[int] = 1
+    """Exit status of the command line when this error ends the command."""
+    http_status: ClassVar[int] = 500
+    """Status of the HTTP answer that carries this error."""
+
+    def __init__(self, **details: object) -> None:
+        self.details: dict[str, object] = details
+        self.message: str = self.summary.format(**details)
+        self.fix: str = self.mend.format(**details)
+        super().__init__(f"{self.code}: {self.message} {self.fix}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors cross the border of worker processes, so they are rebuilt from their arguments."""
+        return (_rebuild, (type(self), self.details))
+
+
+def _rebuild(kind: type[CausetrailError], details: dict[str, object]) -> CausetrailError:
+    return kind(**details)
+
+
+class DocumentError(CausetrailError):
+    """A document could not be taken in; the others still are."""
+
+    exit_code = 3
+    http_status = 422
+
+
+class DocumentEmpty(DocumentError):
+    code = "CT-D001"
+    summary = "{source} holds no text."
+    mend = "Give a document with text in it, or leave this one out."
+
+
+class DocumentBinary(DocumentError):
+    code = "CT-D002"
+    summary = "{source} is named as text but holds binary data."
+    mend = "Convert it to text, or give it the file ending of its real format."
+
+
+class DocumentEncoding(DocumentError):
+    code = "CT-D003"
+    summary = "{source} is not valid {encoding}: the first bad byte is at position {position}."
+    mend = "Save it as UTF-8 and ingest it again."
+
+
+class DocumentTooLarge(DocumentError):
+    code = "CT-D004"
+    summary = "{source} holds {size} {unit}; the limit is {limit}."
+    mend = "Split it, or raise max_document_{unit} in the settings."
+
+
+class DocumentEncrypted(DocumentError):
+    code = "CT-D005"
+    summary = "{source} is encrypted."
+    mend = "Remove the password protection and ingest it again."
+
+
+class DocumentDamaged(DocumentError):
+    code = "CT-D006"
+    summary = "{source} cannot be read as {media_type}: it is truncated or damaged."
+    mend = "Get an intact copy of the file and ingest it again."
+
+
+class DocumentScanned(DocumentError):
+    code = "CT-D007"
+    summary = "{source} has {pages} page(s) but no text layer: it holds pictures of pages."
+    mend = "Run a text recognition program over it (ocrmypdf, for example) and ingest its output."
+
+
+class DocumentExpands(DocumentError):
+    code = "CT-D008"
+    summary = "{source} unpacks to more than {limit} bytes."
+    mend = "It looks like a decompression bomb. If it is genuine, save its text as a plain file."
+
+
+class DocumentUnreadable(DocumentError):
+    code = "CT-D009"
+    summary = "{source} cannot be opened: {reason}."
+    mend = "Check that the file exists and that you may read it."
+
+
+class DocumentLoop(DocumentError):
+    code = "CT-D010"
+    summary = "{source} is a symbolic link that leads back to itself or to a folder above it."
+    mend = "Remove the link, or ingest the folder it stands for."
+
+
+class DocumentFormat(DocumentError):
+    code = "CT-D011"
+    summary = "{source} has a format that cannot be read: {media_type}."
+    mend = "Readable are txt, md, html, pdf, docx, pptx, csv, json and jsonl. Convert it to one of them."
+
+
+class DocumentFields(DocumentError):
+    code = "CT-D012"
+    summary = "{source} has no text field: {reason}."
+    mend = "Name the column or key that holds the text one of: {expected}."
+
+
+class DocumentCharacters(DocumentError):
+    code = "CT-D013"
+    summary = "{source} holds a character that no text may hold: {reason}."
+    mend = "Remove it (NUL characters and lone surrogates come from broken conversions) and ingest it again."
+
+
+class DocumentUnknown(CausetrailError):
+    code = "CT-D014"
+    summary = "There is no document {document} in the collection {collection}."
+    mend = "List the documents with: causetrail show documents."
+    exit_code = 4
+    http_status = 404
+
+
+class SourceMissing(DocumentError):
+    code = "CT-D015"
+    summary = "There is no file or folder {source}."
+    mend = "Check the path."
+    exit_code = 4
+    http_status = 404
+
+
+class StoreError(CausetrailError):
+    """The store could not do what was asked."""
+
+    exit_code = 5
+    http_status = 503
+
+
+class StoreForeign(StoreError):
+    code = "CT-S001"
+    summary = "{path} is not a Causetrail store."
+    mend = "Give --store another file; this one was not touched."
+
+
+class StoreReadOnly(StoreError):
+    code = "CT-S002"
+    summary = "{path} cannot be written."
+    mend = "Check the permissions of the file and of its folder."
+
+
+class StoreLocked(StoreError):
+    code = "CT-S003"
+    summary = "{path} has been held by another writer for more than {seconds} seconds."
+    mend = "Wait for it to finish, or raise store_wait_seconds in the settings."
+
+
+class StoreNewer(StoreError):
+    code = "CT-S004"
+    summary = "{path} has schema version {found}; this program knows versions up to {known}."
+    mend = "Install a newer Causetrail to use it."
+
+
+class StoreDamaged(StoreError):
+    code = "CT-S005"
+    summary = "{path} is damaged, or was changed by another program: {what}."
+    mend = "Name the damaged records with: causetrail verify. Then ingest the documents into a new store."
+
+
+class StoreFull(StoreError):
+    code = "CT-S006"
+    summary = "The disk that holds {path} is full."
+    mend = "Free some space and run the same command again: it goes on behind the last finished document."
+
+
+class StoreAddress(StoreError):
+    code = "CT-S007"
+    summary = "{address} is not the address of a store."
+    mend = "Write sqlite:///relative.db or sqlite:////absolute/path.db."
+    exit_code = 2
+    http_status = 400
+
+
+class RecordUnknown(StoreError):
+    code = "CT-S008"
+    summary = "There is no {kind} {id} in the collection {collection}."
+    mend = "Check the id and the collection."
+    exit_code = 4
+    http_status = 404
+
+
+class RecordInvalid(StoreError):
+    code = "CT-S009"
+    summary = "The {kind} {id} was refused: {reason}."
+    mend = "A record must repeat its document word for word at its offsets. Make it anew from the document's text."
+    http_status = 422
+
+
+class LeaseLost(StoreError):
+    code = "CT-S010"
+    summary = "Another process took over the derivation of the collection {collection}."
+    mend = "Nothing is lost; that process finishes the work."
+
+
+class StoreMissing(StoreError):
+    code = "CT-S011"
+    summary = "There is no store at {path}."
+    mend = "Create one with: causetrail ingest FOLDER --store {address}"
+    exit_code = 4
+    http_status = 404
+
+
+class DecisionRefused(StoreError):
+    code = "CT-S012"
+    summary = "The decision was refused: {reason}."
+    mend = "List what stands with: causetrail decisions list."
+    exit_code = 2
+    http_status = 409
+
+
+class QuestionError(CausetrailError):
+    """The question cannot be asked as it stands."""
+
+    exit_code = 2
+    http_status = 422
+
+
+class QuestionEmpty(QuestionError):
+    code = "CT-Q001"
+    summary = "The question is empty."
+    mend = 'Ask something, for example: causetrail ask "Why did the pump fail?"'
+
+
+class QuestionTooLong(QuestionError):
+    code = "CT-Q002"
+    summary = "The question has {length} characters; the limit is {limit}."
+    mend = "Ask in a sentence or two; put long material into a document and ingest it."
+
+
+class QuestionCharacters(QuestionError):
+    code = "CT-Q003"
+    summary = "The question holds a character that no text may hold: {reason}."
+    mend = "Remove it and ask again."
+
+
+class SettingsError(CausetrailError):
+    """A setting has no meaning here."""
+
+    exit_code = 2
+    http_status = 500
+
+
+class SettingUnknown(SettingsError):
+    code = "CT-C001"
+    summary = "Unknown setting {name}{where}."
+    mend = "Known settings: {known}."
+
+
+class SettingInvalid(SettingsError):
+    code = "CT-C002"
+    summary = "The setting {name} cannot be {value}: {reason}."
+    mend = "Correct it in the environment or in causetrail.toml."
+
+
+class ArgumentInvalid(SettingsError):
+    code = "CT-C003"
+    summary = "{argument} cannot be {value}: {reason}."
+    mend = "See: causetrail --help."
+    http_status = 422
+
+
+class ModelError(CausetrailError):
+    """A learned part could not be used."""
+
+    exit_code = 6
+    http_status = 500
+
+
+class ModelMissing(ModelError):
+    code = "CT-M001"
+    summary = "The model {model} cannot be loaded: {reason}."
+    mend = "{advice}"
+
+
+class ModelDamaged(ModelError):
+    code = "CT-M002"
+    summary = "The packaged weights {file} do not have the recorded sha256."
+    mend = "Install Causetrail again."
+
+
+class PassageTooLong(ModelError):
+    code = "CT-M003"
+    summary = "A passage has {tokens} tokens; the encoder {model} reads at most {limit}."
+    mend = "Cut the passage; nothing is shortened silently."
+
+
+class ExtraMissing(ModelError):
+    code = "CT-M004"
+    summary = "{feature} needs the extra {extra}, which is not installed."
+    mend = "Install it with: pip install 'causetrail[{extra}]'"
+
+
+class DoorError(CausetrailError):
+    """A door was used in a way it refuses."""
+
+    exit_code = 2
+    http_status = 400
+
+
+class AddressRefused(DoorError):
+    code = "CT-A001"
+    summary = "The server does not listen on {host} without a key."
+    mend = "Set CAUSETRAIL_API_KEY, or listen on 127.0.0.1."
+
+
+class KeyRefused(DoorError):
+    code = "CT-A002"
+    summary = "The request carries no valid key."
+    mend = "Send the key in the header X-API-Key."
+    http_status = 401
+
+
+class RequestInvalid(DoorError):
+    code = "CT-A003"
+    summary = "The request is not valid: {reason}."
+    mend = "See /docs for what each address takes."
+    http_status = 422
+
+
+class RequestTooLarge(DoorError):
+    code = "CT-A004"
+    summary = "The request has more than {limit} bytes."
+    mend = "Send less at once, or raise max_request_bytes in the settings."
+    http_status = 413
+
+
+class DeadlinePassed(CausetrailError):
+    code = "CT-Q004"
+    summary = "The work was not done within {seconds} seconds."
+    mend = "Give it more time, or ask for fewer hops."
+    exit_code = 7
+    http_status = 504
+
+
+def error_table() -> list[type[CausetrailError]]:
+    """All errors that have a code of their own, sorted by code; the reference page is made from it."""
+    found: dict[str, type[CausetrailError]] = {}
+    waiting: list[type[CausetrailError]] = [CausetrailError]
+    while waiting:
+        kind = waiting.pop()
+        waiting.extend(kind.__subclasses__())
+        if "code" in vars(kind):
+            found[kind.code] = kind
+    return [found[code] for code in sorted(found)]

@@ -1,0 +1,111 @@
+"""All settings, in one frozen object, from `CAUSETRAIL_*` variables and `causetrail.toml`, in this order of weight."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from causetrail.errors import SettingInvalid, SettingUnknown
+
+PREFIX = "CAUSETRAIL_"
+FILE = "causetrail.toml"
+
+
+class Settings(BaseSettings):
+    """Every setting has a default that works; unknown keys are refused.
+
+    Read them with `load_settings`, which turns every fault into a coded error.
+    """
+
+    model_config = SettingsConfigDict(
+        frozen=True,
+        extra="forbid",
+        env_prefix=PREFIX,
+        toml_file=FILE,
+        use_attribute_docstrings=True,
+    )
+
+    store: str = "sqlite:///causetrail.db"
+    """Address of the store: `sqlite:///relative.db` or `sqlite:////absolute.db`."""
+    collection: str = Field(default="main", pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")
+    """The set of documents that is read and written."""
+    encoder: str = "bge-small-en-v1.5"
+    """The packaged encoder, or `sentence-transformers:NAME_OR_PATH` (needs the extra torch)."""
+    parser: str = "auto"
+    """A spaCy pipeline by name or path; `auto` takes an installed `en_core_web_*`; `none` works without a parser."""
+    jobs: int = Field(default=1, ge=1, le=64)
+    """Processes that read documents side by side."""
+    max_document_bytes: int = Field(default=200_000_000, ge=1)
+    """Largest file that is opened, in bytes."""
+    max_document_characters: int = Field(default=10_000_000, ge=1)
+    """Longest text of one document, in characters."""
+    max_unpacked_bytes: int = Field(default=500_000_000, ge=1)
+    """Most that a packed format (docx, pptx) may unpack to, in bytes."""
+    store_wait_seconds: float = Field(default=30.0, ge=0.0, le=86_400.0)
+    """How long a writer waits for its turn."""
+    lease_seconds: float = Field(default=30.0, ge=1.0, le=3_600.0)
+    """How long a derivation may stay silent before another process takes it over."""
+    hops: int = Field(default=3, ge=1, le=10)
+    """Most links followed from a seed."""
+    max_nodes: int = Field(default=2_000, ge=2, le=1_000_000)
+    """Most events visited for one question."""
+    deadline_seconds: float = Field(default=20.0, gt=0.0, le=3_600.0)
+    """Time for one question."""
+    reliability_floor: float = Field(default=0.2, ge=0.0, le=1.0)
+    """Least `p_for` of an edge that a chain may use."""
+    max_question_characters: int = Field(default=2_000, ge=1)
+    """Longest question."""
+    host: str = "127.0.0.1"
+    """Address the server listens on; any but a loopback address needs `api_key`."""
+    port: int = Field(default=8017, ge=1, le=65_535)
+    """Port the server listens on."""
+    api_key: str | None = Field(default=None, min_length=8, repr=False)
+    """Key that requests must carry in `X-API-Key`."""
+    max_request_bytes: int = Field(default=20_000_000, ge=1)
+    """Largest request body."""
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    """Least weight of the messages that are logged."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments, then the environment, then the file."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def load_settings(**overrides: object) -> Settings:
+    """Settings from the environment and `causetrail.toml` in the working directory, with overrides on top.
+
+    Args:
+        overrides: Fields of `Settings`; `None` means "not given".
+
+    Raises:
+        SettingUnknown: a variable, a key of the file, or an override that no setting has.
+        SettingInvalid: a value out of its range, or a file that is not TOML.
+    """
+    known = ", ".join(sorted(Settings.model_fields))
+    for variable in sorted(os.environ):
+        if variable.startswith(PREFIX) and variable[len(PREFIX) :].lower() not in Settings.model_fields:
+            raise SettingUnknown(name=variable, where=" in the environment", known=known)
+    given = {key: value for key, value in overrides.items() if value is not None}
+    try:
+        return Settings(**given)  # type: ignore[arg-type]
+    except ValidationError as error:
+        fault = error.errors(include_url=False)[0]
+        name = ".".join(str(part) for part in fault["loc"])
+        if fault["type"] == "extra_forbidden":
+            where = f" in {FILE}" if Path(FILE).exists() else ""
+            raise SettingUnknown(name=name, where=where, known=known) from None
+        raise SettingInvalid(name=name, value=repr(fault["input"]), reason=fault["msg"]) from None
+    except ValueError as error:
+        raise SettingInvalid(name=FILE, value="read", reason=str(error)) from None

@@ -1,0 +1,1 @@
+"""The causal knowledge graph: records, stores, derivation, search index, export and verification."""

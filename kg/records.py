@@ -1,0 +1,482 @@
+"""The records of the graph: frozen, validated, used unchanged from the store to the HTTP door.
+
+The docstring under a field says what it means, its unit and its range; the documentation and OpenAPI show it. All
+offsets count characters (Unicode code points) of a document's normalised text, 0-based, end exclusive. All times are
+ISO 8601 UTC text of fixed width, `2014-03-02T00:00:00Z`; an interval is half open.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from enum import StrEnum
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+UtcText = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$")]
+Probability = Annotated[float, Field(ge=0.0, le=1.0)]
+Offset = Annotated[int, Field(ge=0)]
+
+
+class Relation(StrEnum):
+    """What one event does to another. CAUSES, ENABLES and PREVENTS make chains; BEFORE only orders events."""
+
+    CAUSES = "CAUSES"
+    ENABLES = "ENABLES"
+    PREVENTS = "PREVENTS"
+    BEFORE = "BEFORE"
+
+
+CAUSAL_RELATIONS: tuple[Relation, ...] = (Relation.CAUSES, Relation.ENABLES, Relation.PREVENTS)
+"""The relations a chain may use."""
+
+
+class Polarity(StrEnum):
+    """Whether a statement is made or denied."""
+
+    AFFIRMED = "affirmed"
+    NEGATED = "negated"
+
+
+class Modality(StrEnum):
+    """How real the speaker says a thing is."""
+
+    ACTUAL = "actual"
+    POSSIBLE = "possible"
+    PLANNED = "planned"
+    HYPOTHETICAL = "hypothetical"
+
+
+class Resolution(StrEnum):
+    """How exactly an interval is known, finest first."""
+
+    SECOND = "second"
+    MINUTE = "minute"
+    HOUR = "hour"
+    PART_OF_DAY = "part_of_day"
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+    QUARTER = "quarter"
+    YEAR = "year"
+    DECADE = "decade"
+    RANGE = "range"
+
+
+DAY_OR_FINER: frozenset[Resolution] = frozenset(
+    {Resolution.SECOND, Resolution.MINUTE, Resolution.HOUR, Resolution.PART_OF_DAY, Resolution.DAY}
+)
+"""Resolutions that are exact enough to identify one happening across documents."""
+
+
+class PassageKind(StrEnum):
+    """Running text, or a historical question with its answer."""
+
+    PROSE = "prose"
+    PAIR = "pair"
+
+
+class DecisionKind(StrEnum):
+    """What a person can say of the graph."""
+
+    MERGE = "merge"
+    """The mentions named in the subject tell of the same happening."""
+    SPLIT = "split"
+    """The mentions named in the subject tell of different happenings, each of its own."""
+    REJECT_CLAIM = "reject_claim"
+    """The claim named in the subject is not counted."""
+
+
+class Verdict(StrEnum):
+    """What is said of the proposition that was asked."""
+
+    SUPPORTED = "supported"
+    HYPOTHESISED = "hypothesised"
+    CONTRADICTED = "contradicted"
+    INSUFFICIENT = "insufficient"
+
+
+class Mode(StrEnum):
+    """Where an answer came from."""
+
+    GRAPH = "graph"
+    TEXT = "text"
+    MIXED = "mixed"
+
+
+class Stance(StrEnum):
+    """What a piece of evidence does to the proposition asked."""
+
+    FOR = "for"
+    AGAINST = "against"
+    CONTEXT = "context"
+
+
+def record_id(prefix: str, *parts: object) -> str:
+    """The id of a record: a letter for its kind and 24 hexadecimal digits, the same on every machine.
+
+    The parts are written as JSON, so that ("ab", "c") and ("a", "bc") differ.
+    """
+    text = json.dumps([str(part) for part in parts], ensure_ascii=True, separators=(",", ":"))
+    return prefix + hashlib.sha256(text.encode("ascii")).hexdigest()[:24]
+
+
+class Record(BaseModel):
+    """Base of all records: frozen, no unknown fields, strict ranges."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False)
+
+
+class Span(Record):
+    """A record that stands for a stretch of a document."""
+
+    document_id: str
+    """The document whose text the offsets count."""
+    start: Offset
+    """First character, in code points of the document's text, 0-based."""
+    end: Offset
+    """One past the last character."""
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> Self:
+        if self.end <= self.start:
+            raise ValueError("a span ends after it starts")
+        return self
+
+
+class Document(Record):
+    """One source text. Its text is kept beside it: `GraphStore.document_text`."""
+
+    id: str
+    """`d` and 24 hexadecimal digits of the hash of the normalised text."""
+    collection: str
+    """The set of documents it belongs to."""
+    sources: tuple[str, ...]
+    """All places this content came from, sorted: paths, `path#row` for a row of a table."""
+    doc_title: str
+    """The title that the least source gives; its file name when there is none."""
+    published: UtcText | None
+    """When the document says it was published; none when it does not say. Never guessed from a file system."""
+    published_resolution: Resolution | None
+    """How exactly `published` is known."""
+    media_type: str
+    """Format of the least source, `text/plain` for example."""
+    language: str
+    """ISO 639-1 code of the language the text is in; only `en` yields claims."""
+    length: Offset
+    """Number of characters of the normalised text."""
+    pages: tuple[Offset, ...]
+    """Start offset of each page, first page first; empty for a format without pages."""
+    sha256: str
+    """SHA-256 of the normalised text in UTF-8, 64 hexadecimal digits."""
+    normaliser: str
+    """Version of the rules that made the text from the source's bytes."""
+    extraction: str
+    """Fingerprint of the rules and models that made passages, mentions and claims."""
+
+    @staticmethod
+    def id_of(text: str) -> str:
+        """The id of the document whose normalised text is `text`."""
+        return record_id("d", hashlib.sha256(text.encode("utf-8")).hexdigest())
+
+
+class Passage(Span):
+    """A sentence-aligned window of a document, never longer than the encoder reads; the unit of retrieval."""
+
+    id: str
+    """`p` and 24 hexadecimal digits of the hash of document, ordinal, span and kind."""
+    collection: str
+    """The set of documents it belongs to."""
+    ordinal: Offset
+    """Position among the passages of its document, 0-based."""
+    page: int | None = Field(ge=1)
+    """Page its first character stands on, 1-based; none for a format without pages."""
+    kind: PassageKind
+    """Running text, or a question with its answer."""
+
+    @staticmethod
+    def id_of(document_id: str, ordinal: int, start: int, end: int, kind: PassageKind) -> str:
+        """The id of the passage with these fields."""
+        return record_id("p", document_id, ordinal, start, end, kind.value)
+
+
+class Mention(Span):
+    """One span in one sentence that names an event."""
+
+    id: str
+    """`m` and 24 hexadecimal digits of the hash of document and span."""
+    collection: str
+    """The set of documents it belongs to."""
+    sentence_start: Offset
+    """First character of its sentence."""
+    sentence_end: Offset
+    """One past the last character of its sentence."""
+    text: str
+    """The span word for word: `document.text[start:end]`."""
+    lemma: str
+    """Lemma of the word that names the happening, lower case: `collapse`."""
+    kind: str
+    """Kind of happening, the key that resolution blocks on: `failure` for `failed`, `broke down`, `breakdown`."""
+    polarity: Polarity
+    """Whether the happening is told or denied ("the alarm did not sound")."""
+    modality: Modality
+    """How real the happening is said to be."""
+    participants: tuple[str, ...]
+    """Lower-case lemmas of the people and things that take part, sorted, without repeats."""
+    place: str | None
+    """Where it happened, as the document writes it; none when it does not say."""
+    incident: str | None
+    """Incident or report number that the sentence gives, normalised; none when it gives none."""
+    time_start: UtcText | None
+    """Earliest moment; none when no time is told."""
+    time_end: UtcText | None
+    """One past the latest moment."""
+    time_resolution: Resolution | None
+    """How exactly the time is known."""
+
+    @staticmethod
+    def id_of(document_id: str, start: int, end: int) -> str:
+        """The id of the mention of this span."""
+        return record_id("m", document_id, start, end)
+
+
+class Event(Record):
+    """A cluster of mentions that tell of the same happening. Derived."""
+
+    id: str
+    """`e` and the digits of its least mention's id."""
+    collection: str
+    """The set of documents it belongs to."""
+    description: str
+    """The wording of its most telling mention."""
+    kind: str
+    """Kind of happening."""
+    polarity: Polarity
+    """Whether the happening is told or denied."""
+    modality: Modality
+    """The most real modality among its mentions."""
+    time_start: UtcText | None
+    """Earliest moment, from the finest of its mentions' intervals; none when none tells a time."""
+    time_end: UtcText | None
+    """One past the latest moment."""
+    time_resolution: Resolution | None
+    """How exactly the time is known."""
+    mention_count: int = Field(ge=1)
+    """Number of mentions."""
+    document_count: int = Field(ge=1)
+    """Number of documents the mentions stand in."""
+
+    @staticmethod
+    def id_of(least_mention_id: str) -> str:
+        """The id of the event whose least mention has this id."""
+        return "e" + least_mention_id[1:]
+
+    @staticmethod
+    def mention_id_of(event_id: str) -> str:
+        """The mention that an event id, current or old, was made from."""
+        return "m" + event_id[1:]
+
+
+class Claim(Span):
+    """One statement that one mention causes, enables, prevents or precedes another; immutable.
+
+    The quote is one sentence, or two adjacent ones.
+    """
+
+    id: str
+    """`c` and 24 hexadecimal digits of the hash of document, relation, mentions, span, cue and extractor."""
+    collection: str
+    """The set of documents it belongs to."""
+    relation: Relation
+    """What the cause mention is said to do to the effect mention."""
+    cause_mention: str
+    """Id of the mention that names the cause (for BEFORE: what came first)."""
+    effect_mention: str
+    """Id of the mention that names the effect."""
+    quote: str
+    """The sentence or sentences word for word: `document.text[start:end]`."""
+    cue: str
+    """The words that signal the relation, as the cue table writes them: `led to`."""
+    polarity: Polarity
+    """Whether the relation is asserted or denied ("did not cause", "was ruled out")."""
+    modality: Modality
+    """Whether the relation is told as a fact."""
+    confidence: Probability
+    """Probability that the quote states the relation; not that the relation is true."""
+    extractor: str
+    """Name and version of what found it: `rules-1`."""
+
+    @staticmethod
+    def id_of(
+        document_id: str,
+        relation: Relation,
+        cause_mention: str,
+        effect_mention: str,
+        start: int,
+        end: int,
+        cue: str,
+        extractor: str,
+    ) -> str:
+        """The id of the claim with these fields."""
+        return record_id("c", document_id, relation.value, cause_mention, effect_mention, start, end, cue, extractor)
+
+
+class Edge(Record):
+    """What all claims between two events add up to. Derived, never edited."""
+
+    collection: str
+    """The set of documents it belongs to."""
+    cause: str
+    """Id of the event that comes first."""
+    effect: str
+    """Id of the event that follows."""
+    relation: Relation
+    """What the cause does to the effect."""
+    ruled_out: bool
+    """True when nothing asserts the relation as actual and something actual denies it; no chain uses such an edge."""
+    confidence: Probability
+    """`p_for * (1 - p_against)`; `p_against` when ruled out."""
+    p_for: Probability
+    """Noisy-or over groups of documents of what asserts the relation, at most the largest modality weight present."""
+    p_against: Probability
+    """The same for what denies it."""
+    support: int = Field(ge=0)
+    """Number of groups of near-copy documents that assert it."""
+    against: int = Field(ge=0)
+    """Number of groups that deny it."""
+    consistent: bool
+    """False when the times say that the effect came first."""
+    claims: tuple[str, ...]
+    """Ids of the claims it was derived from, sorted."""
+
+
+class Hypothesis(Record):
+    """A premise that would link two events. Never an edge, never traversed unless asked for."""
+
+    id: str
+    """`h` and 24 hexadecimal digits."""
+    collection: str
+    """The set of documents it belongs to."""
+    cause: str
+    """Id of the event it would start from."""
+    effect: str
+    """Id of the event it would lead to."""
+    premise: str
+    """The statement that no document makes."""
+    entailment: Probability
+    """How well evidence and premise entail the conclusion."""
+    retrieval: Probability
+    """How close the corpus comes to the premise."""
+    contradiction: Probability
+    """How strongly the evidence contradicts it."""
+    score: Probability
+    """The weighted sum that ranked it."""
+    model: str
+    """What proposed and judged it."""
+    created_at: UtcText
+    """When it was written."""
+
+
+class Decision(Record):
+    """What a person said of the graph; logged and reversible."""
+
+    id: str
+    """`x` and 24 hexadecimal digits of the hash of kind, subject, person and moment."""
+    collection: str
+    """The set of documents it belongs to."""
+    kind: DecisionKind
+    """What was decided."""
+    subject: tuple[str, ...]
+    """Ids of the mentions (merge, split) or of the claim (reject) it is about, sorted."""
+    by: str
+    """Who decided."""
+    reason: str
+    """Why, in their words; may be empty."""
+    at: UtcText
+    """When."""
+    undone: bool
+    """True when it no longer applies."""
+
+
+class Chain(Record):
+    """A simple path of causal edges between two events, cause first."""
+
+    edges: tuple[Edge, ...] = Field(min_length=1)
+    """The links, the first cause first; each edge starts where the one before it ended."""
+    events: tuple[Event, ...] = Field(min_length=2)
+    """The events along the path, cause first: one more than edges."""
+    score: Probability
+    """Reliability, temporal consistency, length and relevance in one figure; for ranking only."""
+    valid_from: UtcText | None
+    """Earliest moment of the dated events of the chain."""
+    valid_to: UtcText | None
+    """One past the latest moment of the dated events of the chain."""
+    polarity: Polarity
+    """`negated` when an odd number of its links prevent: the cause works against the effect."""
+
+
+class Evidence(Span):
+    """One verbatim quote that an answer rests on."""
+
+    source: str
+    """The least source of its document."""
+    quote: str
+    """The words: `document.text[start:end]`."""
+    page: int | None = Field(ge=1)
+    """Page of its first character, 1-based; none for a format without pages."""
+    line: int = Field(ge=1)
+    """Line of its first character in the document's text, 1-based."""
+    claim_id: str | None
+    """The claim it proves; none for evidence from plain text."""
+    stance: Stance
+    """Whether it speaks for or against the proposition asked, or only gives context."""
+
+
+class TraceStep(Record):
+    """One step on the way to an answer."""
+
+    step: str
+    """Name of the step: `seeds`, `expand`, `chains`, `draft`, `arbitrate`."""
+    detail: dict[str, object]
+    """What went in and came out, as plain JSON values; no timings."""
+
+
+class Usage(Record):
+    """What an answer cost. The only part of an answer that differs between two runs."""
+
+    seconds: dict[str, float]
+    """Wall time by stage."""
+    tokens: int = Field(ge=0)
+    """Tokens read and written by language models; 0 when none ran."""
+
+
+class Answer(Record):
+    """The answer to a question, with everything that proves it."""
+
+    question: str
+    """The question as it was asked."""
+    text: str
+    """The answer in words."""
+    verdict: Verdict
+    """What is said of the proposition that was asked."""
+    mode: Mode
+    """Where the answer came from."""
+    confidence: Probability
+    """Confidence in the verdict."""
+    chains: tuple[Chain, ...]
+    """The chains it tells, best first."""
+    evidence: tuple[Evidence, ...]
+    """The quotes it rests on, in the order the text uses them."""
+    premises: tuple[Hypothesis, ...]
+    """Assumptions it needed; none unless the verdict is `hypothesised`."""
+    counterfactuals: tuple[str, ...]
+    """Counterfactual questions that were tested."""
+    missing: tuple[str, ...]
+    """What would have to be known and is not in the documents."""
+    generation: int = Field(ge=0)
+    """Generation of the graph it was made from."""
+    trace: tuple[TraceStep, ...]
+    """Every step, complete enough to replay it."""
+    usage: Usage
+    """What it cost."""

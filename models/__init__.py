@@ -1,0 +1,1 @@
+"""Everything learned: the encoder and the weights that are packaged with it."""

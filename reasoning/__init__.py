@@ -1,0 +1,1 @@
+"""Chains and passages in, answers out."""

@@ -1,0 +1,1 @@
+"""Question in, chains out."""
