@@ -1,0 +1,55 @@
+"""Finds the spaCy pipeline that the settings ask for."""
+
+from __future__ import annotations
+
+from importlib.metadata import distributions
+from typing import TYPE_CHECKING, Final
+
+from causetrail.errors import ModelMissing
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+_SIZES: Final = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm")
+"""The published English pipelines, best first."""
+
+
+def find_parser(setting: str) -> Language | None:
+    """The pipeline named by the setting `parser`.
+
+    Args:
+        setting: `auto` takes the largest installed `en_core_web_*`, or none; `none` takes none; anything else is the
+            name of an installed pipeline or the path of one.
+
+    Raises:
+        ModelMissing: the pipeline does not exist, cannot be loaded, or does not set sentences and heads.
+    """
+    if setting == "none":
+        return None
+    if setting == "auto":
+        name = installed_parser()
+        return None if name is None else _load(name)
+    return _load(setting)
+
+
+def installed_parser() -> str | None:
+    """Name of the largest installed `en_core_web_*` package; none when there is none. Does not load it."""
+    names = {str(package.metadata["Name"] or "").replace("-", "_").lower() for package in distributions()}
+    return next((name for name in _SIZES if name in names), None)
+
+
+def _load(name: str) -> Language:
+    import spacy
+
+    try:
+        parser = spacy.load(name, exclude=["ner"])
+    except (OSError, ValueError, KeyError, ImportError, TypeError) as error:
+        reason = "it is not installed" if isinstance(error, OSError) else "this version of spaCy cannot read it"
+        raise ModelMissing(
+            model=name, reason=reason, advice="Install it, or set parser to none to work without a parser."
+        ) from None
+    if not parser.has_pipe("parser"):
+        raise ModelMissing(
+            model=name, reason="it has no parser", advice="Name a pipeline with a parser, or set parser to none."
+        )
+    return parser
