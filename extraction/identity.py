@@ -1,0 +1,227 @@
+"""What identifies a happening: the traits of mentions and of clusters, what they share, and what keeps them apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import product
+
+from extraction.resolution_rules import Rules
+from kg.records import DAY_OR_FINER, Mention, Modality, Polarity
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_DIGIT = re.compile(r"\d")
+
+REALITY: dict[Modality, str] = {
+    Modality.ACTUAL: "real",
+    Modality.POSSIBLE: "real",
+    Modality.PLANNED: "planned",
+    Modality.HYPOTHETICAL: "hypothetical",
+}
+"""What was suspected and what was found can be one happening; what was planned or imagined is another."""
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text, in its order and in lower case."""
+    return tuple(word.casefold() for word in _WORD.findall(text))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Moment:
+    """An explicit time. `fine` when it is exact enough (a day or less) to identify a happening."""
+
+    start: str
+    end: str
+    fine: bool
+
+    def overlaps(self, other: Moment) -> bool:
+        return self.start < other.end and other.start < self.end
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A place by its content words; `named` when one of them is a proper name."""
+
+    words: tuple[str, ...]
+    named: bool
+
+    def differs(self, other: Place) -> bool:
+        """True when the two cannot be the same place told more or less fully.
+
+        A named place and a common one ("Arlen", "the control room") do not exclude each other.
+        """
+        mine, theirs = set(self.words), set(other.words)
+        return self.named == other.named and not (mine <= theirs or theirs <= mine)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A participant.
+
+    Attributes:
+        particular: True when it carries a number or a letter of its own, or a word that is not generic.
+        numbered: The thing that is numbered and its numbers: ("gate", {"2"}); none for a name without a number.
+    """
+
+    words: frozenset[str]
+    text: str
+    particular: bool
+    numbered: tuple[str, frozenset[str]] | None
+
+    def matches(self, other: Name) -> bool:
+        """True when one name tells the other more fully, or both carry the same code: `gauge g7`, `g7`, `gauge`."""
+        if self.words <= other.words or other.words <= self.words:
+            return True
+        return any(_is_code(word) for word in self.words & other.words)
+
+
+def _is_code(word: str) -> bool:
+    """True for `g7` or `zk-2b`: letters with digits, which name one thing by themselves."""
+    return bool(_DIGIT.search(word)) and not word.isdigit()
+
+
+def read_name(text: str, rules: Rules) -> Name | None:
+    """A participant as a name; none for a pronoun or a bare number."""
+    words = tuple(word for word in words_of(text) if word not in rules.function_words)
+    if not words or all(word in rules.pronouns or word.isdigit() for word in words):
+        return None
+    numbered: tuple[str, frozenset[str]] | None = None
+    for index, word in enumerate(words):
+        # A leading number counts ("25 passenger"); one behind the thing, or a lone letter there, is its own name.
+        last_letter = index > 0 and index == len(words) - 1 and len(word) == 1
+        if _is_code(word) or last_letter or (index > 0 and word.isdigit()):
+            head = words[index - 1] if index > 0 else re.split(r"[\d-]", word, maxsplit=1)[0]
+            numbers = numbered[1] if numbered and numbered[0] == head else frozenset[str]()
+            numbered = (head, numbers | {word})
+    particular = numbered is not None or any(word not in rules.generic for word in words)
+    return Name(frozenset(words), " ".join(words), particular, numbered)
+
+
+def read_place(text: str, rules: Rules) -> Place | None:
+    """A place as the document writes it, without articles and prepositions; none when nothing is left."""
+    kept = [word for word in _WORD.findall(text) if word.casefold() not in rules.function_words]
+    if not kept:
+        return None
+    return Place(tuple(word.casefold() for word in kept), any(word[0].isupper() for word in kept))
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What is known of a happening from one mention, or from all mentions of a cluster.
+
+    Attributes:
+        numbers: For each mention the numbers of each numbered thing, so that "gates 2 and 3" does not tie 2 to 3.
+        by_hand: True when a person put mentions together that exclude each other.
+    """
+
+    kinds: frozenset[str]
+    documents: frozenset[str]
+    polarities: frozenset[Polarity]
+    realities: frozenset[str]
+    times: frozenset[Moment]
+    incidents: frozenset[str]
+    places: frozenset[Place]
+    names: frozenset[Name]
+    numbers: frozenset[tuple[str, frozenset[str]]]
+    words: frozenset[str]
+    by_hand: bool = False
+
+    @property
+    def fine_times(self) -> list[Moment]:
+        """Explicit times of day resolution or finer, sorted."""
+        return sorted(moment for moment in self.times if moment.fine)
+
+
+def traits_of(mention: Mention, rules: Rules) -> Traits:
+    """The traits that one mention tells."""
+    names = [name for text in mention.participants if (name := read_name(text, rules))]
+    place = read_place(mention.place, rules) if mention.place else None
+    times: frozenset[Moment] = frozenset()
+    if mention.time_start and mention.time_end and mention.time_resolution:
+        times = frozenset({Moment(mention.time_start, mention.time_end, mention.time_resolution in DAY_OR_FINER)})
+    numbers: dict[str, frozenset[str]] = {}
+    for name in names:
+        if name.numbered:
+            head, found = name.numbered
+            numbers[head] = numbers.get(head, frozenset()) | found
+    return Traits(
+        kinds=frozenset({mention.kind}),
+        documents=frozenset({mention.document_id}),
+        polarities=frozenset({mention.polarity}),
+        realities=frozenset({REALITY[mention.modality]}),
+        times=times,
+        incidents=frozenset({mention.incident}) if mention.incident else frozenset(),
+        places=frozenset({place}) if place else frozenset(),
+        names=frozenset(names),
+        numbers=frozenset(numbers.items()),
+        words=frozenset(words_of(mention.text)) - rules.function_words,
+    )
+
+
+def joined(one: Traits, other: Traits, by_hand: bool = False) -> Traits:
+    """The traits of both together."""
+    return Traits(
+        kinds=one.kinds | other.kinds,
+        documents=one.documents | other.documents,
+        polarities=one.polarities | other.polarities,
+        realities=one.realities | other.realities,
+        times=one.times | other.times,
+        incidents=one.incidents | other.incidents,
+        places=one.places | other.places,
+        names=one.names | other.names,
+        numbers=one.numbers | other.numbers,
+        words=one.words | other.words,
+        by_hand=one.by_hand or other.by_hand or by_hand,
+    )
+
+
+def excluded(one: Traits, other: Traits) -> bool:
+    """True when the two cannot be the same happening.
+
+    Every value of one side is held against every value of the other, so that a cluster cannot chain two happenings
+    together through a mention that tells little. Where a person joined what excludes itself, one value that fits is
+    enough.
+    """
+    enough = any if one.by_hand or other.by_hand else all
+    checks: tuple[list[bool], ...] = (
+        [a == b for a, b in product(one.kinds, other.kinds)],
+        [a == b for a, b in product(one.polarities, other.polarities)],
+        [a == b for a, b in product(one.realities, other.realities)],
+        [a.overlaps(b) for a, b in product(one.times, other.times)],
+        [a == b for a, b in product(one.incidents, other.incidents)],
+        [not a.differs(b) for a, b in product(one.places, other.places)],
+        [bool(a & b) for (head, a), (same, b) in product(one.numbers, other.numbers) if head == same],
+    )
+    return any(fits and not enough(fits) for fits in checks)
+
+
+def shared_names(one: Traits, other: Traits) -> list[Name]:
+    """What takes part in both, each under its shorter name, particular ones first, then by text."""
+    pairs = [(a, b) for a, b in product(one.names, other.names) if a.matches(b)]
+    shorter = {min(a, b, key=lambda name: (len(name.words), name.text)) for a, b in pairs}
+    return sorted(shorter, key=lambda name: (not name.particular, name.text))
+
+
+def compatible_names(one: Traits, other: Traits) -> bool:
+    """True unless both name participants and have none in common."""
+    return not one.names or not other.names or bool(shared_names(one, other))
+
+
+def shared_day(one: Traits, other: Traits) -> str | None:
+    """The first day on which explicit fine times of both overlap, `2014-03-02`; none when there is no such day."""
+    days = [max(a.start, b.start)[:10] for a, b in product(one.fine_times, other.fine_times) if a.overlaps(b)]
+    return min(days, default=None)
+
+
+def shared_place(one: Traits, other: Traits) -> str | None:
+    """The named place that both tell; it may stand among the participants of one of them."""
+    found = {place.words for place in one.places & other.places if place.named}
+    for here, there in ((one, other), (other, one)):
+        texts = {name.text for name in there.names}
+        found |= {place.words for place in here.places if place.named and " ".join(place.words) in texts}
+    return " ".join(min(found)) if found else None
+
+
+def weight_of(names: frozenset[Name] | list[Name], rules: Rules) -> float:
+    """How much a set of participants says: 1 for a particular one, little for a generic one."""
+    return sum(1.0 if name.particular else rules.generic_weight for name in names)
