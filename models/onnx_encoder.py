@@ -1,0 +1,132 @@
+"""An encoder in ONNX form, run by onnxruntime and tokenizers, without torch."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from causetrail.errors import ModelMissing, PassageTooLong
+from models.weights_card import open_weights
+
+if TYPE_CHECKING:
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
+"""What bge-small-en-v1.5 was trained to see before a question (model card of BAAI/bge-small-en-v1.5)."""
+MAX_TOKENS = 512
+OUTPUT = "layer_12"
+"""The last of the graph's outputs `layer_4 layer_6 layer_8 layer_10 layer_12`, each (batch, tokens, dimension)."""
+LAYERS = (4, 6, 8, 10, 12)
+"""The layers whose hidden states the packaged graph offers; heads read them, the encoder asks for the last alone."""
+
+
+class OnnxEncoder:
+    """bge-small-en-v1.5: the first token's last hidden state, scaled to unit length.
+
+    Every text is run on its own. The int8 graph scales its activations by their range in the whole batch, so a vector
+    would otherwise depend on its neighbours; and on processors no time is gained by batches. Several texts are spread
+    over threads instead, each run on one, so that the number of threads cannot change a vector either.
+    """
+
+    def __init__(self, directory: Path, threads: int) -> None:
+        """Checks and loads the weights in `directory`.
+
+        Args:
+            directory: Holds `model.onnx`, `tokenizer.json` and `card.json` with their SHA-256.
+            threads: Texts that are encoded side by side, at least 1.
+
+        Raises:
+            ModelDamaged: a file is not the one that was packaged.
+            ModelMissing: the files are intact, but the installed runtime cannot run them.
+        """
+        weights = open_weights(directory)
+        self.name = weights.name
+        self.fingerprint = f"{weights.name}-{weights.sha256['model.onnx'][:12]}"
+        self.dimension = int(weights.card["dimension"])
+        self.max_tokens = MAX_TOKENS
+        self._threads = threads
+        self._tokenizer = _load_tokenizer(directory / "tokenizer.json", self.name)
+        self._session = _load_session(directory / "model.onnx", self.name)
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Number of tokens of each text, the two special tokens included; the query prefix is not counted."""
+        return [len(encoding.ids) for encoding in self._tokenizer.encode_batch_fast(list(texts))]
+
+    def encode_passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Unit vectors of texts to be found, shape (len(texts), dimension).
+
+        Raises:
+            PassageTooLong: a text has more than `max_tokens` tokens; none is encoded then.
+        """
+        token_ids = [encoding.ids for encoding in self._tokenizer.encode_batch_fast(list(texts))]
+        for ids in token_ids:
+            if len(ids) > self.max_tokens:
+                raise PassageTooLong(tokens=len(ids), model=self.name, limit=self.max_tokens)
+        vectors = np.empty((len(token_ids), self.dimension), dtype=np.float32)
+        if self._threads == 1 or len(token_ids) < 2:
+            for row, ids in enumerate(token_ids):
+                vectors[row] = self._vector(ids)
+            return vectors
+        with ThreadPoolExecutor(self._threads) as pool:
+            for row, vector in enumerate(pool.map(self._vector, token_ids)):
+                vectors[row] = vector
+        return vectors
+
+    def encode_query(self, text: str) -> NDArray[np.float32]:
+        """Unit vector of a question, shape (1, dimension).
+
+        Raises:
+            PassageTooLong: the question with its prefix has more than `max_tokens` tokens.
+        """
+        return self.encode_passages([QUERY_PREFIX + text])
+
+    def _vector(self, token_ids: list[int]) -> NDArray[np.float32]:
+        ids = np.array([token_ids], dtype=np.int64)
+        feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        (hidden,) = self._session.run([OUTPUT], feed)
+        first: NDArray[np.float32] = hidden[0, 0]
+        return first / np.linalg.norm(first)
+
+
+def _load_tokenizer(path: Path, model: str) -> Tokenizer:
+    # Its thread pool does not survive a fork and says so on standard error.
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(path))
+    except Exception:  # the library raises bare Exception
+        raise _cannot_run(model, "tokenizers") from None
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def _load_session(path: Path, model: str) -> onnxruntime.InferenceSession:
+    # Read at import: without it onnxruntime may send usage events.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception:  # its exceptions have no common root below Exception
+        raise _cannot_run(model, "onnxruntime") from None
+
+
+def _cannot_run(model: str, library: str) -> ModelMissing:
+    return ModelMissing(
+        model=model,
+        reason=f"the installed {library} cannot read it",
+        advice=f"Install the version of {library} that Causetrail's constraints name.",
+    )

@@ -1,0 +1,64 @@
+"""Packaged weights: where they lie, and proof that they are the files that were packaged."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from causetrail.errors import ModelDamaged
+
+WEIGHTS = Path(__file__).parent / "weights"
+"""Folder of all packaged weights; one folder for each model, with a `card.json` in it."""
+CARD = "card.json"
+
+
+@dataclass(frozen=True, slots=True)
+class PackagedWeights:
+    """A folder of weights whose files were checked against its card.
+
+    Attributes:
+        directory: The folder.
+        name: Name of the model.
+        sha256: Hexadecimal SHA-256 of each file, by file name.
+        card: The whole card: source, licence, figures, and the command that made it.
+    """
+
+    directory: Path
+    name: str
+    sha256: dict[str, str]
+    card: dict[str, Any]
+
+
+def open_weights(directory: Path) -> PackagedWeights:
+    """Checks every file of the folder that its card names, and gives the card.
+
+    Raises:
+        ModelDamaged: a file is missing or does not have the recorded SHA-256, or the card cannot be read.
+    """
+    card_path = directory / CARD
+    try:
+        card = json.loads(card_path.read_text(encoding="utf-8"))
+        name = str(card["model"])
+        recorded = {str(file): str(digest) for file, digest in card["sha256"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise ModelDamaged(file=card_path.name) from None
+    for file, digest in recorded.items():
+        if sha256_of(directory / file) != digest:
+            raise ModelDamaged(file=f"{directory.name}/{file}")
+    return PackagedWeights(directory=directory, name=name, sha256=recorded, card=card)
+
+
+def sha256_of(path: Path) -> str:
+    """SHA-256 of a file, 64 hexadecimal digits.
+
+    Raises:
+        ModelDamaged: the file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        raise ModelDamaged(file=path.name) from None

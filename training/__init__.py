@@ -1,0 +1,1 @@
+"""Scripts that make what models/ packages, each reproducible from one command."""
