@@ -337,7 +337,7 @@ class KeyRefused(DoorError):
 class RequestInvalid(DoorError):
     code = "CT-A003"
     summary = "The request is not valid: {reason}."
-    mend = "See /docs for what each address takes."
+    mend = "See /openapi.json for what each address takes."
     http_status = 422
 
 
@@ -346,6 +346,34 @@ class RequestTooLarge(DoorError):
     summary = "The request has more than {limit} bytes."
     mend = "Send less at once, or raise max_request_bytes in the settings."
     http_status = 413
+
+
+class HostRefused(DoorError):
+    code = "CT-A005"
+    summary = "The request was sent for {host}, which is not the name of this server."
+    mend = "Ask 127.0.0.1 or localhost, or set CAUSETRAIL_API_KEY and send the key."
+    http_status = 403
+
+
+class RouteUnknown(DoorError):
+    code = "CT-A006"
+    summary = "There is nothing at {path}."
+    mend = "See /openapi.json for all addresses."
+    http_status = 404
+
+
+class MethodRefused(DoorError):
+    code = "CT-A007"
+    summary = "{path} does not take {method}."
+    mend = "See /openapi.json for what each address takes."
+    http_status = 405
+
+
+class PortTaken(DoorError):
+    code = "CT-A008"
+    summary = "The server cannot listen on {host}:{port}."
+    mend = "Another program may be using it: give another one with --port."
+    http_status = 500
 
 
 class DeadlinePassed(CausetrailError):

@@ -1,0 +1,130 @@
+"""What requests carry and what lists look like; everything else is a record of the graph, unchanged."""
+
+from __future__ import annotations
+
+from typing import Annotated, Generic, TypeVar
+
+from fastapi import Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from kg.records import Polarity, Relation
+
+Item = TypeVar("Item")
+
+COLLECTION_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
+
+
+class Body(BaseModel):
+    """Base of all request bodies: no unknown fields, nothing converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+
+
+class TextIn(Body):
+    """One document as text."""
+
+    name: str = Field(min_length=1, max_length=1_000, examples=["post-mortems/2024-03.md"])
+    """Source name; it stays the name of this document. Its ending tells the format."""
+    text: str = Field(examples=["The cache was flushed. As a result, the checkout service failed."])
+    """The content."""
+    published: str | None = Field(default=None, examples=["2024-03-05"])
+    """Date of publication; what the document itself says when not given."""
+
+
+class QuestionIn(Body):
+    """A question."""
+
+    question: str = Field(examples=["Why did the checkout service fail?"])
+    """The question, in a sentence or two."""
+    strategy: str = Field(default="default", examples=["default"])
+    """Recipe: `default`, `causal-graph` or `text-only`."""
+
+
+class EventIn(Body):
+    """Something that happened."""
+
+    event: str = Field(examples=["the checkout service failed"])
+    """In words, or the id of an event."""
+    strategy: str = Field(default="default", examples=["default"])
+    """Recipe: `default`, `causal-graph` or `text-only`."""
+
+
+class PairIn(Body):
+    """A cause and an effect."""
+
+    cause: str = Field(examples=["the cache was flushed"])
+    """What came first, in words, or the id of an event."""
+    effect: str = Field(examples=["the checkout service failed"])
+    """What it may have led to, in words, or the id of an event."""
+    strategy: str = Field(default="default", examples=["default"])
+    """Recipe: `default`, `causal-graph` or `text-only`."""
+
+
+class Part(BaseModel):
+    """Which part of a list is asked for, and of which collection."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    collection: str | None = Field(default=None, pattern=COLLECTION_PATTERN)
+    """The set of documents; that of the server's settings when not given."""
+    limit: int = Field(default=50, ge=1, le=1_000)
+    """Most items."""
+    offset: int = Field(default=0, ge=0, le=10_000_000)
+    """Items left out first."""
+
+
+class EventsPart(Part):
+    """Which events."""
+
+    text: str | None = Field(default=None, max_length=2_000)
+    """What to look for; all events when not given."""
+
+
+class ClaimsPart(Part):
+    """Which claims."""
+
+    document: str | None = None
+    """Id or source of the document they stand in."""
+    event: str | None = None
+    """Id of an event that is their cause or effect."""
+    relation: Relation | None = None
+    """What the cause does to the effect."""
+    polarity: Polarity | None = None
+    """Whether they assert or deny."""
+
+
+class Items(BaseModel, Generic[Item]):
+    """A part of a list."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    items: tuple[Item, ...]
+    """The items, in a stable order."""
+    limit: int
+    """Most items that were asked for."""
+    offset: int
+    """Items left out first."""
+
+
+class Health(BaseModel):
+    """Whether the server can work."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    status: str = Field(examples=["ok"])
+    """`ok`."""
+
+
+class Ready(Health):
+    """Whether the store can be read, and how far it is."""
+
+    generation: int
+    """Generation of the graph."""
+    pending: int
+    """Blocks that wait for derivation; 0 when the graph is complete."""
+
+
+Collection = Annotated[
+    str | None,
+    Query(pattern=COLLECTION_PATTERN, description="The set of documents; that of the settings when not given."),
+]

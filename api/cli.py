@@ -1,0 +1,94 @@
+"""The command line door: `causetrail`.
+
+Exit status: 0 done, 1 unexpected, 2 usage, question or settings, 3 some documents failed, 4 not found, 5 store,
+6 model, 7 deadline, 8 verify found damage, 130 interrupted. An answer that says `insufficient` is an answer: 0.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from api.commands import asking, correcting, ingesting, keeping, reading, serving
+from api.options import Options, to_front
+from api.terminal import speak_utf8
+from causetrail.errors import CausetrailError
+
+app = typer.Typer(
+    name="causetrail",
+    help="Ask documents why something happened, and get the sentences that prove it.",
+    epilog="The options above may also stand behind the command. Exit status and settings: docs/reference.md.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+for family in (ingesting, asking, reading, keeping, serving):
+    app.add_typer(family.app)
+app.add_typer(correcting.claims, name="claims", help="List claims, or reject one.")
+app.add_typer(correcting.merges, name="merges", help="List what was taken for one happening, or correct it.")
+app.add_typer(correcting.decisions, name="decisions", help="List the corrections made by hand, or undo one.")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from causetrail import __version__
+
+        typer.echo(f"causetrail {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    context: typer.Context,
+    store: Annotated[str | None, typer.Option(help="Address of the store: sqlite:///causetrail.db.")] = None,
+    collection: Annotated[str | None, typer.Option(help="The set of documents to read and write: main.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print records for programs.")] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the stack trace of an error.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Ask documents why something happened, and get the sentences that prove it."""
+    context.obj = Options(store=store, collection=collection, json=json, debug=debug)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs one command and returns its exit status; errors are told on standard error in two lines."""
+    speak_utf8()
+    ordered = to_front(arguments)
+    try:
+        app(ordered, prog_name="causetrail")
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 0
+    except CausetrailError as error:
+        if "--debug" in ordered:
+            raise
+        _tell(error)
+        return error.exit_code
+    except Exception as error:
+        if "--debug" in ordered:
+            raise
+        _tell(
+            CausetrailError(
+                reason=f"Something happened that should not have: {type(error).__name__}. "
+                "Run it again with --debug to see where."
+            )
+        )
+        return CausetrailError.exit_code
+    return 0
+
+
+def main() -> None:
+    """Entry point of the command `causetrail`."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def _tell(error: CausetrailError) -> None:
+    from api.terminal import paint, shown
+
+    typer.echo(f"{paint(error.code, 'bad')}: {shown(error.message)}", err=True)
+    typer.echo(f"  {shown(error.fix)}", err=True)

@@ -1,0 +1,87 @@
+"""Commands that answer questions: ask, why, effects, chain."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.options import Options
+
+if TYPE_CHECKING:
+    from kg.records import Answer
+
+Strategy = Annotated[str, typer.Option(help="Recipe: `default`, `causal-graph` or `text-only`.")]
+Trace = Annotated[bool, typer.Option("--trace", help="Show every step that led to the answer.")]
+
+app = typer.Typer()
+
+
+@app.command()
+def ask(
+    context: typer.Context,
+    question: Annotated[str, typer.Argument(help="The question; `-` reads it from standard input.")],
+    strategy: Strategy = "default",
+    trace: Trace = False,
+) -> None:
+    """Answer a question, with the sentences that prove the answer."""
+    options: Options = context.obj
+    text = _standard_input() if question == "-" else question
+    with options.open() as trail:
+        _print(options, trail.ask(text, strategy=strategy), trace)
+
+
+@app.command()
+def why(
+    context: typer.Context,
+    event: Annotated[str, typer.Argument(help="What happened, in words, or the id of an event.")],
+    strategy: Strategy = "default",
+    trace: Trace = False,
+) -> None:
+    """Say why something happened."""
+    options: Options = context.obj
+    with options.open() as trail:
+        _print(options, trail.why(event, strategy=strategy), trace)
+
+
+@app.command()
+def effects(
+    context: typer.Context,
+    event: Annotated[str, typer.Argument(help="What happened, in words, or the id of an event.")],
+    strategy: Strategy = "default",
+    trace: Trace = False,
+) -> None:
+    """Say what followed from something."""
+    options: Options = context.obj
+    with options.open() as trail:
+        _print(options, trail.effects(event, strategy=strategy), trace)
+
+
+@app.command()
+def chain(
+    context: typer.Context,
+    cause: Annotated[str, typer.Argument(help="What came first, in words, or the id of an event.")],
+    effect: Annotated[str, typer.Argument(help="What it may have led to, in words, or the id of an event.")],
+    strategy: Strategy = "default",
+    trace: Trace = False,
+) -> None:
+    """Say how one thing led to another."""
+    options: Options = context.obj
+    with options.open() as trail:
+        _print(options, trail.chain(cause, effect, strategy=strategy), trace)
+
+
+def _standard_input() -> str:
+    """The question on standard input; bytes that are not UTF-8 reach the question's own check."""
+    return sys.stdin.buffer.read().decode("utf-8", errors="surrogateescape").strip("\r\n")
+
+
+def _print(options: Options, answer: Answer, trace: bool) -> None:
+    if options.json:
+        typer.echo(answer.model_dump_json())
+        return
+    from api.printing import answer_lines
+
+    for line in answer_lines(answer, trace):
+        typer.echo(line)

@@ -1,0 +1,46 @@
+"""The command that takes documents in."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from api.options import Options
+
+SOME_FAILED = 3
+"""Exit status when some documents could not be taken in; the others were."""
+
+app = typer.Typer()
+
+
+@app.command()
+def ingest(
+    context: typer.Context,
+    paths: Annotated[list[str], typer.Argument(help="Files and folders; `-` reads one document from standard input.")],
+    name: Annotated[str, typer.Option(help="Name of standard input; its ending tells the format.")] = "stdin.txt",
+    published: Annotated[
+        str | None, typer.Option(help="Date of publication of all these documents, for example 2024-03-02.")
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, max=64, help="Processes that read side by side.")] = None,
+) -> None:
+    """Take documents in and build the graph; what did not change since the last time is left alone."""
+    from api.printing import report_lines
+    from api.terminal import progress_bars
+
+    options: Options = context.obj
+    with options.open(jobs=jobs) as trail, progress_bars() as progress:
+        if paths == ["-"]:
+            report = trail.ingest_bytes(sys.stdin.buffer.read(), name, published=published, progress=progress)
+        else:
+            report = trail.ingest(*map(Path, paths), published=published, progress=progress)
+    if options.json:
+        typer.echo(report.model_dump_json())
+    else:
+        for line in report_lines(report):
+            typer.echo(line)
+        _print_failures(report)
+    if report.failed:
+        raise typer.Exit(SOME_FAILED)

@@ -1,0 +1,91 @@
+"""Records as lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from api.terminal import paint, shown
+from kg.records import Answer, Claim, Decision, Document, Event, Evidence, Stance, TraceStep, Verdict
+
+_VERDICTS = {
+    Verdict.SUPPORTED: "good",
+    Verdict.HYPOTHESISED: "doubt",
+    Verdict.CONTRADICTED: "bad",
+    Verdict.INSUFFICIENT: "doubt",
+}
+_STANCES = {Stance.FOR: "", Stance.AGAINST: "against: ", Stance.CONTEXT: "context: "}
+_MEANINGS = {Stance.FOR: "good", Stance.AGAINST: "bad", Stance.CONTEXT: "quiet"}
+
+
+def answer_lines(answer: Answer, trace: bool) -> Iterable[str]:
+    """The answer and its verdict, the numbered evidence, what was assumed, and what is missing."""
+    verdict = paint(answer.verdict.value, _VERDICTS[answer.verdict])
+    yield f"{shown(answer.text)}   {verdict} {paint(f'({answer.confidence:.2f}, {answer.mode.value})', 'quiet')}"
+    for number, evidence in enumerate(answer.evidence, start=1):
+        yield _evidence_line(number, evidence)
+    for premise in answer.premises:
+        yield f"  {paint('assumed, in no document:', 'doubt')} {shown(premise.premise)} (score {premise.score:.2f})"
+    for missing in answer.missing:
+        yield f"  {paint('missing:', 'doubt')} {shown(missing)}"
+    if trace:
+        yield from _trace_lines(answer.trace)
+
+
+def _evidence_line(number: int, evidence: Evidence) -> str:
+    page = f", page {evidence.page}" if evidence.page is not None else ""
+    place = f"{shown(evidence.source)}:{evidence.line}{page} [{evidence.start}:{evidence.end}]"
+    stance = paint(_STANCES[evidence.stance], _MEANINGS[evidence.stance]) if _STANCES[evidence.stance] else ""
+    return f'  {number}  {paint(place, "quiet")}  {stance}"{shown(evidence.quote)}"'
+
+
+def _trace_lines(steps: Iterable[TraceStep]) -> Iterable[str]:
+    import json
+
+    for step in steps:
+        yield f"  {paint(step.step, 'strong')}"
+        for key, value in step.detail.items():
+            text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            yield f"    {key}: {shown(text)}"
+
+
+def event_line(event: Event) -> str:
+    """Id, time, what happened, and how often it is told."""
+    when = event.time_start[:10] if event.time_start else "undated"
+    marks = "".join(f" {mark}" for mark in _marks(event.polarity.value, event.modality.value))
+    told = f"{event.mention_count} mention(s) in {event.document_count} document(s)"
+    return f"{event.id}  {when:10}  {shown(event.description)}{paint(marks, 'doubt')}  {paint(told, 'quiet')}"
+
+
+def claim_line(claim: Claim) -> str:
+    """Id, relation, stance, and the quote."""
+    marks = "".join(f" {mark}" for mark in _marks(claim.polarity.value, claim.modality.value))
+    return f'{claim.id}  {claim.relation.value}{paint(marks, "doubt")}  "{shown(claim.quote)}"'
+
+
+def _marks(polarity: str, modality: str) -> list[str]:
+    """What keeps a statement from being a plain fact."""
+    return [mark for mark in (polarity, modality) if mark not in {"affirmed", "actual"}]
+
+
+def document_line(document: Document) -> str:
+    """Id, date, length, title, and where it came from."""
+    when = document.published[:10] if document.published else "undated"
+    sources = ", ".join(shown(source) for source in document.sources)
+    return f"{document.id}  {when:10}  {document.length:>9} characters  {shown(document.doc_title)}  ({sources})"
+
+
+def decision_line(decision: Decision) -> str:
+    """Id, moment, who decided what, and whether it stands."""
+    undone = paint("  undone", "doubt") if decision.undone else ""
+    reason = f"  {shown(decision.reason)}" if decision.reason else ""
+    return (
+        f"{decision.id}  {decision.at}  {shown(decision.by)}: {decision.kind.value} "
+        f"{' '.join(decision.subject)}{reason}{undone}"
+    )
+
+
+def field_lines(fields: dict[str, object]) -> Iterable[str]:
+    """Names and values in two columns."""
+    width = max((len(name) for name in fields), default=0)
+    for name, value in fields.items():
+        yield f"{name.replace('_', ' '):{width}}  {shown(str(value))}"

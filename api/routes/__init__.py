@@ -1,0 +1,1 @@
+"""The addresses of the HTTP door, a file for each family."""

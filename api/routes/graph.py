@@ -1,0 +1,46 @@
+"""Addresses that look into the graph: events, claims."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from api.bodies import ClaimsPart, Collection, EventsPart, Items
+from api.routes.trail import Trail, problems
+from kg.records import Claim, Event
+
+router = APIRouter(prefix="/v1", tags=["graph"], responses=problems(404, 503))
+
+
+@router.get("/events")
+def events(part: Annotated[EventsPart, Query()], trail: Trail) -> Items[Event]:
+    """Events that resemble a text, best first, or all of them by id."""
+    found = trail.within(part.collection).events(part.text, limit=part.limit, offset=part.offset)
+    return Items[Event](items=tuple(found), limit=part.limit, offset=part.offset)
+
+
+@router.get("/events/{event_id}")
+def event(event_id: str, trail: Trail, collection: Collection = None) -> Event:
+    """One event; an old id finds the event that now holds its mention."""
+    return trail.within(collection).event(event_id)
+
+
+@router.get("/claims")
+def claims(part: Annotated[ClaimsPart, Query()], trail: Trail) -> Items[Claim]:
+    """Claims, by document and place in the text."""
+    found = trail.within(part.collection).claims(
+        document=part.document,
+        event=part.event,
+        relation=part.relation,
+        polarity=part.polarity,
+        limit=part.limit,
+        offset=part.offset,
+    )
+    return Items[Claim](items=tuple(found), limit=part.limit, offset=part.offset)
+
+
+@router.get("/claims/{claim_id}")
+def claim(claim_id: str, trail: Trail, collection: Collection = None) -> Claim:
+    """One claim."""
+    return trail.within(collection).claim(claim_id)

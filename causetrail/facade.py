@@ -1,0 +1,370 @@
+"""The name people import: one object for one collection of one store, from documents in to answers out.
+
+This is the composition root: the one place that knows which store, encoder, resolver and recipe work together.
+"""
+
+from __future__ import annotations
+
+import getpass
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from causetrail.errors import ArgumentInvalid, DocumentUnknown
+from causetrail.parts import Parts
+from causetrail.settings import Settings, load_settings
+from kg.records import Answer, Claim, Decision, DecisionKind, Document, Event, Mention, Passage, Polarity, Relation
+from kg.records import record_id
+from kg.store import Counts, Merge, Progress
+
+if TYPE_CHECKING:
+    from extraction.ledger import IngestReport
+    from kg.verify import VerifyReport
+    from reasoning.room import Room
+
+_EVENT_ID = re.compile(r"e[0-9a-f]{24}")
+_DOCUMENT_ID = re.compile(r"d[0-9a-f]{24}")
+
+
+class Causetrail:
+    """Documents in, causes out.
+
+        with Causetrail("sqlite:///trail.db") as trail:
+            trail.ingest("reports/")
+            print(trail.why("the footbridge closed").text)
+
+    Safe to use from threads. A store is made by the first ingest; everything else raises `StoreMissing` before that. Every
+    method may raise a `StoreError`; what else one raises stands with it.
+    """
+
+    def __init__(
+        self, store: str | None = None, *, collection: str | None = None, settings: Settings | None = None
+    ) -> None:
+        """Nothing is opened or loaded yet.
+
+        Args:
+            store: Address of the store; that of the settings when not given.
+            collection: The set of documents to work on; that of the settings when not given.
+            settings: All settings; from the environment and `causetrail.toml` when not given.
+
+        Raises:
+            SettingUnknown, SettingInvalid: a setting has no meaning.
+        """
+        given = {"store": store, "collection": collection}
+        base = settings.model_dump() if settings is not None else {}
+        base |= {name: value for name, value in given.items() if value is not None}
+        self.settings = load_settings(**base)
+        self._parts = Parts(self.settings)
+
+    def within(self, collection: str | None) -> Causetrail:
+        """The facade of another collection of the same store, sharing what is loaded; itself when none is named."""
+        if collection is None or collection == self.collection:
+            return self
+        other = object.__new__(type(self))
+        other.settings = load_settings(**self.settings.model_dump() | {"collection": collection})
+        other._parts = self._parts
+        return other
+
+    @property
+    def collection(self) -> str:
+        """The set of documents that is read and written."""
+        return self.settings.collection
+
+    def close(self) -> None:
+        """Closes the store, for all facades that share it."""
+        self._parts.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # Documents
+
+    def ingest(
+        self, *paths: str | Path, published: str | None = None, progress: Progress | None = None
+    ) -> IngestReport:
+        """Takes files and folders in and derives the graph; what did not change is left alone.
+
+        Bad documents do not stop the others: the report names them with their errors.
+
+        Args:
+            paths: Files and folders.
+            published: Date of publication of all these documents; what each says itself when not given.
+            progress: Called with a stage's name, what is done of it and how much there is.
+        """
+        found = [Path(path) for path in paths]
+        return self._taken_in(self._pipeline(progress).ingest(found, published=published))
+
+    def documents(self) -> Iterator[Document]:
+        """All documents, by id."""
+        return self._parts.store().documents(self.collection)
+
+    def document(self, name: str) -> Document:
+        """The document with this id or source.
+
+        Raises:
+            DocumentUnknown: there is none.
+        """
+        store = self._parts.store()
+        if _DOCUMENT_ID.fullmatch(name):
+            return store.document(self.collection, name)
+        for spelling in self._spellings(name):
+            state = store.source_state(self.collection, spelling)
+            if state is not None:
+                return store.document(self.collection, state.document_id)
+        raise DocumentUnknown(document=name, collection=self.collection)
+
+    def text(self, name: str) -> str:
+        """The normalised text of the document with this id or source; all offsets count its characters."""
+        return self._parts.store().document_text(self.collection, self.document(name).id)
+
+    def passages(self, text: str, limit: int = 10) -> list[Evidence]:
+        """The passages that resemble a text, best first: plain retrieval, without the graph."""
+        store = self._parts.store()
+        hits = self._parts.index(self.collection).search_passages(text, limit)
+        found = store.passages(self.collection, [hit.id for hit in hits])
+        return [self._evidence(found[hit.id]) for hit in hits if hit.id in found]
+
+    def delete(self, name: str) -> None:
+        """Removes the document with this id and all its sources, or this source and what only it gave.
+
+        Raises:
+            DocumentUnknown: there is none.
+        """
+        store = self._parts.store()
+        if _DOCUMENT_ID.fullmatch(name):
+            store.delete_document(self.collection, name)
+            self._derive()
+            return
+        for spelling in self._spellings(name):
+            sources = store.sources_of_origin(self.collection, spelling)
+            states = sources or [state for state in [store.source_state(self.collection, spelling)] if state is not None]
+            for state in states:
+                store.delete_source(self.collection, state.name)
+            if states:
+                self._derive()
+                return
+        raise DocumentUnknown(document=name, collection=self.collection)
+
+    # Questions
+
+    def ask(self, question: str, strategy: str = "default") -> Answer:
+        """Answers a question, with the sentences that prove the answer.
+
+        Args:
+            question: In English, a sentence or two.
+            strategy: Name of a recipe: `default`, `causal-graph` or `text-only`.
+
+        Raises:
+            QuestionError: it is empty, too long, or not text.
+            ArgumentInvalid: no recipe has this name.
+            DeadlinePassed: it took longer than `deadline_seconds`.
+        """
+        from reasoning.answer import answer
+
+        return answer(question, self._room(strategy))
+
+    def why(self, event: str, strategy: str = "default") -> Answer:
+        """Says why something happened; `event` is told in words, or is the id of an event."""
+        from reasoning.answer import answer_why
+
+        return answer_why(self._in_words(event), self._room(strategy))
+
+    def effects(self, event: str, strategy: str = "default") -> Answer:
+        """Says what followed from something; `event` is told in words, or is the id of an event."""
+        from reasoning.answer import answer_effects
+
+        return answer_effects(self._in_words(event), self._room(strategy))
+
+    def chain(self, cause: str, effect: str, strategy: str = "default") -> Answer:
+        """Says how one thing led to another; both are told in words, or are ids of events."""
+        from reasoning.answer import answer_how
+
+        return answer_how(self._in_words(cause), self._in_words(effect), self._room(strategy))
+
+    # The graph
+
+    def events(self, text: str | None = None, limit: int = 50, offset: int = 0) -> list[Event]:
+        """Events that resemble a text, best first; all events by id when no text is given."""
+        store = self._parts.store()
+        if text is None:
+            ids = store.event_ids(self.collection)[offset : offset + limit]
+        else:
+            hits = self._parts.index(self.collection).search_events(text, offset + limit)
+            ids = [hit.id for hit in hits[offset:]]
+        found = store.events(self.collection, ids)
+        return [found[event_id] for event_id in ids if event_id in found]
+
+    def event(self, event_id: str) -> Event:
+        """One event; an old id finds the event that now holds its mention.
+
+        Raises:
+            RecordUnknown: there is none.
+        """
+        return self._parts.store().event(self.collection, event_id)
+
+    def mentions_of_event(self, event_id: str) -> list[Mention]:
+        """The mentions an event was made from, by document and place in the text."""
+        return self._parts.store().mentions_of_event(self.collection, event_id)
+
+    def claim(self, claim_id: str) -> Claim:
+        """One claim.
+
+        Raises:
+            RecordUnknown: there is none.
+        """
+        found = self._parts.store().claims(self.collection, [claim_id])
+        if claim_id not in found:
+            raise RecordUnknown(kind="claim", id=claim_id, collection=self.collection)
+        return found[claim_id]
+
+    def claims(
+        self,
+        *,
+        document: str | None = None,
+        event: str | None = None,
+        relation: Relation | None = None,
+        polarity: Polarity | None = None,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> list[Claim]:
+        """Claims that fit everything that is given, by document and place in the text.
+
+        Args:
+            document: Id or source of the document they stand in.
+            event: Id of an event that is their cause or effect.
+            relation: What the cause does to the effect.
+            polarity: Whether they assert or deny.
+            limit: Most claims; all when not given.
+            offset: Claims left out first.
+        """
+        mentions = None if event is None else {mention.id for mention in self.mentions_of_event(event)}
+        fitting = (
+            claim
+            for claim in self._claims_in(document, event)
+            if (mentions is None or claim.cause_mention in mentions or claim.effect_mention in mentions)
+            and (relation is None or claim.relation is relation)
+            and (polarity is None or claim.polarity is polarity)
+        )
+        return list(islice(fitting, offset, None if limit is None else offset + limit))
+
+    def merges(self, across_documents: bool = False) -> Iterator[Merge]:
+        """Events of two or more mentions and why they are one; only those that span documents when asked."""
+        return self._parts.store().merges(self.collection, across_documents)
+
+    # Corrections by a person
+
+    def merge(self, *mentions: str, reason: str = "", by: str | None = None) -> Decision:
+        """Says that these mentions tell of the same happening.
+
+        Args:
+            mentions: Ids of two or more mentions.
+            reason: Why; kept with the decision.
+            by: Who decides; the name of the user when not given.
+
+        Raises:
+            DecisionRefused: a mention does not exist, or a standing decision says otherwise.
+        """
+        return self._decide(DecisionKind.MERGE, mentions, reason, by)
+
+    def split(self, *mentions: str, reason: str = "", by: str | None = None) -> Decision:
+        """Says that these mentions tell of different happenings; arguments and errors as `merge`."""
+        return self._decide(DecisionKind.SPLIT, mentions, reason, by)
+
+    def reject_claim(self, claim_id: str, reason: str = "", by: str | None = None) -> Decision:
+        """Leaves a claim out of the graph; arguments and errors as `merge`."""
+        return self._decide(DecisionKind.REJECT_CLAIM, (claim_id,), reason, by)
+
+    def decisions(self) -> list[Decision]:
+        """All decisions, oldest first."""
+        return self._parts.store().decisions(self.collection)
+
+    def undo(self, decision_id: str) -> Decision:
+        """Takes a decision back; it stays in the log as undone.
+
+        Raises:
+            RecordUnknown: there is none.
+        """
+        decision = self._parts.store().undo(self.collection, decision_id)
+        self._derive()
+        return decision
+
+    # The store
+
+    def verify(self) -> VerifyReport:
+        """Checks every record against its document, and the file itself."""
+        from kg.verify import verify
+
+        return verify(self._parts.store(), self.collection)
+
+    def export(self, form: str = "jsonl") -> Iterator[str]:
+        """The graph as text, piece by piece; equal graphs give equal bytes.
+
+        Args:
+            form: `jsonl`, `graphml` or `cypher`.
+
+        Raises:
+            ArgumentInvalid: no such form.
+        """
+        from kg.export import export
+
+        return export(self._parts.store(), self.collection, form)
+
+    def counts(self) -> Counts:
+        """How much the collection holds."""
+        return self._parts.store().counts(self.collection)
+
+    def health(self) -> tuple[int, int]:
+        """Generation of the graph, and the number of blocks that wait for derivation."""
+        store = self._parts.store()
+        return store.generation(self.collection), store.pending(self.collection)
+
+    # Inside
+
+    def _in_words(self, event: str) -> str:
+        return self.event(event).description if _EVENT_ID.fullmatch(event) else event
+
+    def _claims_in(self, document: str | None, event: str | None) -> Iterator[Claim]:
+        store = self._parts.store()
+        if document is not None:
+            ids = [self.document(document).id]
+        elif event is not None:
+            ids = sorted({mention.document_id for mention in self.mentions_of_event(event)})
+        else:
+            ids = [found.id for found in store.documents(self.collection)]
+        for document_id in ids:
+            yield from store.claims_of(self.collection, document_id)
+
+    def _decide(self, kind: DecisionKind, subject: Sequence[str], reason: str, by: str | None) -> Decision:
+        who = by or _user()
+        at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        subject = tuple(sorted(set(subject)))
+        decision = Decision(
+            id=record_id("x", kind.value, subject, who, at),
+            collection=self.collection,
+            kind=kind,
+            subject=subject,
+            by=who,
+            reason=reason,
+            at=at,
+            undone=False,
+        )
+        self._parts.store().decide(decision)
+        self._derive()
+        return decision
+
+
+def _user() -> str:
+    """The name of the user; `unknown` where the system has none."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "unknown"
