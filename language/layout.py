@@ -2,7 +2,7 @@
 
 Plain text from PDF reports (wrapped lines, contents, running heads, footnotes, numbered paragraphs), Markdown, and
 text with a paragraph to a line. Nothing of a document is lost: every character that is not white space stands in a
-block or is a mark of the layout (a bullet, a number of a paragraph, a fence).
+block or is a mark of the layout (a bullet, a number of a paragraph, a fence, a running head inside a sentence).
 """
 
 from __future__ import annotations
@@ -73,15 +73,36 @@ def read_blocks(text: str) -> Iterator[Block]:
     """The blocks of a document in their order, without overlap; `block.text` has the document's length and offsets."""
     lines = _classify(_split(text))
     width = _wrap_width(lines)
+    bridged = _bridged(lines)
     group: list[_Line] = []
-    for line in lines:
-        if group and _starts_block(group, line, width):
-            yield _block(group)
+    for index, line in enumerate(lines):
+        if index in bridged and group:
+            if line.kind == "head":
+                continue
+        elif group and _starts_block(group, line, width):
+            yield from _blocks(group)
             group = []
         if line.kind != "dropped":
             group.append(line)
     if group:
-        yield _block(group)
+        yield from _blocks(group)
+
+
+def _bridged(lines: list[_Line]) -> set[int]:
+    """Running heads inside a paragraph that goes on behind a page break, and the line it goes on with."""
+    found: set[int] = set()
+    index = 1
+    while index < len(lines):
+        behind = index
+        while behind < len(lines) and lines[behind].kind == "head":
+            behind += 1
+        if index < behind < len(lines):
+            before, after = lines[index - 1], lines[behind]
+            is_open = before.kind in ("text", "item") and not _STOP.search(before.text.rstrip()[-20:])
+            if is_open and after.kind == "text" and after.text.lstrip()[:1].islower():
+                found.update(range(index, behind + 1))
+        index = behind + 1
+    return found
 
 
 def _split(text: str) -> list[_Line]:
@@ -114,7 +135,8 @@ def _classify(lines: list[_Line]) -> list[_Line]:
             if underlined and line.text.strip()[0] in "=-" and lines[index - 1].blank_before:
                 lines[index - 1].kind = "heading"
         elif any(pattern.match(line.text.strip()) for pattern in rules.running_heads) or index in repeated:
-            line.kind = "head"
+            line.content = _length(rules.patterns["head_before_number"].match(line.text))
+            line.kind = "item" if line.content else "head"
         elif rules.patterns["heading"].match(line.text):
             line.kind = "heading"
             line.content = _length(rules.patterns["heading"].match(line.text))
@@ -211,6 +233,19 @@ def _ends_block(before: _Line, line: _Line, width: float) -> bool:
     if bare.endswith((",", "-", "–", "—", "(")) or (last and last[-1].lower() in rules.unfinished):
         return False
     return len(bare) < width * rules.limits["short_line"]
+
+
+def _blocks(group: list[_Line]) -> Iterator[Block]:
+    """The group as a block; a heading that only its missing full stop tells from the paragraph above is a second one."""
+    last = group[-1]
+    if len(group) > 1 and last.kind == "text" and group[-2].kind in ("text", "item"):
+        bare = last.text.strip()
+        is_heading = bool(_FULL_STOP.search(group[-2].text[-20:])) and not _STOP.search(bare[-20:])
+        if is_heading and not bare[:1].islower() and not _is_statement(bare):
+            yield _block(group[:-1])
+            yield _block([last])
+            return
+    yield _block(group)
 
 
 def _block(group: list[_Line]) -> Block:

@@ -151,6 +151,18 @@ def test_a_report_page() -> None:
     ]
 
 
+def test_a_sentence_goes_on_behind_a_page_break() -> None:
+    text = "It was found that the standards of the\n\n<< Page 4 >>\nPage 4 | Report 10-001\n\nindustry were not met. Next."
+    (first, second) = (sentence for sentence in READER.read(text) if sentence.prose)
+    assert [token.text for token in first.tokens][-7:] == ["of", "the", "industry", "were", "not", "met", "."]
+    assert second.text == "Next."
+
+
+def test_a_paragraph_glued_to_a_running_head() -> None:
+    text = "Page 6 | Report 09 -101 3.2.12. From the reference mark it was confirmed that the\nframe was old."
+    assert prose(text) == ["From the reference mark it was confirmed that the frame was old."]
+
+
 def test_markdown() -> None:
     text = (
         "# The pump failed\n\nThe seal was *worn*.\n\n- The mine flooded.\n- the gauge stuck because of dust\n\n"
