@@ -144,6 +144,13 @@ class SourceMissing(DocumentError):
     http_status = 404
 
 
+class DocumentAborted(DocumentError):
+    code = "CT-D016"
+    summary = "Reading {source} ended before its end: {reason}."
+    mend = "If memory ran out, split the document or lower jobs; otherwise report this as a defect, with the document."
+    http_status = 500
+
+
 class StoreError(CausetrailError):
     """The store could not do what was asked."""
 
@@ -312,6 +319,14 @@ class ExtraMissing(ModelError):
     code = "CT-M004"
     summary = "{feature} needs the extra {extra}, which is not installed."
     mend = "Install it with: pip install 'causetrail[{extra}]'"
+
+
+class EncoderMismatch(ModelError):
+    code = "CT-M005"
+    summary = "The collection {collection} was ingested with another encoder than {model}."
+    mend = "Set CAUSETRAIL_ENCODER to the one it was ingested with, or ingest its documents again."
+    exit_code = 2
+    http_status = 409
 
 
 class DoorError(CausetrailError):
