@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from threading import Lock
 from typing import Protocol
 
-from kg.store import Progress
+from causetrail.errors import DocumentUnknown, EncoderMismatch, PassageTooLong, RecordUnknown
+from kg.encoding import Encoder
+from kg.seed_contents import READERS, passage_entries
+from kg.seed_files import SeedFiles, Snapshot
+from kg.store import GraphStore, Progress
+from kg.vector_index import VectorIndex
+from kg.word_index import EntryKind, WordIndex
+
+RRF_K = 60
+"""Constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): score = sum of 1 / (k + rank)."""
+DEPTH = 100
+"""Length of the two lists that are fused, or the number of hits asked for when that is more."""
+BATCH = 1_000
+"""Entries read from the store at once."""
+READ_ATTEMPTS = 10
+"""How often a refresh starts again when records go away under its hands."""
+LEAST_AGREEMENT = 0.5
+"""Least cosine between a stored vector and the encoder's own of the same text; other models come to about 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +47,14 @@ class Hit:
     words: float
 
 
+class Fusion(StrEnum):
+    """How the list of meanings and the list of words become one."""
+
+    RECIPROCAL_RANK = "reciprocal_rank"
+    SUM = "sum"
+    """Sum of the two scores, each divided by its largest: the fusion of the published dual-agent system."""
+
+
 class SeedIndex(Protocol):
     """Finds passages and events by meaning and by words. Derived from the store: it can always be rebuilt."""
 
@@ -39,3 +69,204 @@ class SeedIndex(Protocol):
     def search_events(self, text: str, k: int) -> list[Hit]:
         """The k best events, fused by reciprocal rank; best first, ties by id."""
         ...
+
+
+class EmbeddedSeedIndex:
+    """A seed index in this process, kept in a folder between processes. Safe to call from threads.
+
+    What it finds depends on the store's content and the encoder alone: not on the order in which documents came, nor on
+    whether the index was built, updated or loaded.
+    """
+
+    def __init__(
+        self,
+        store: GraphStore,
+        encoder: Encoder,
+        collection: str,
+        directory: Path | None,
+        fusion: Fusion = Fusion.RECIPROCAL_RANK,
+    ) -> None:
+        """Reads nothing yet.
+
+        Args:
+            directory: Folder that is this collection's alone (see `seed_directory`); none keeps the index in memory.
+        """
+        self._store = store
+        self._encoder = encoder
+        self._collection = collection
+        self._fusion = fusion
+        self._files = SeedFiles(directory, encoder.fingerprint, encoder.dimension) if directory else None
+        self._refreshing = Lock()
+        self._snapshot: Snapshot | None = None
+
+    def refresh(self, progress: Progress | None = None) -> None:
+        """Brings the index to the store's generation, by what was added, changed and removed since.
+
+        Args:
+            progress: Called with the stage `index`, the entries read and the entries to read.
+
+        Raises:
+            EncoderMismatch: the collection was ingested with another encoder.
+            StoreDamaged: a text does not have its recorded SHA-256.
+        """
+        with self._refreshing:
+            generation = self._store.generation(self._collection)
+            base = self._snapshot
+            if base is not None and base.generation == generation:
+                return
+            if base is None and self._files is not None:
+                base = self._files.load()
+                if base is not None and (base.generation, base.content) == (generation, self._content()):
+                    self._snapshot = base
+                    return
+            self._snapshot = self._updated(base or self._empty(), progress)
+            if self._files is not None and any(len(index) for index in self._snapshot.vectors.values()):
+                self._files.save(self._snapshot)
+
+    def search_passages(self, text: str, k: int) -> list[Hit]:
+        """The k best passages; best first, ties by id.
+
+        Raises:
+            PassageTooLong: the text has more tokens than the encoder reads.
+        """
+        return self._search(EntryKind.PASSAGE, text, k)
+
+    def search_events(self, text: str, k: int) -> list[Hit]:
+        """The k best events; best first, ties by id.
+
+        Raises:
+            PassageTooLong: the text has more tokens than the encoder reads.
+        """
+        return self._search(EntryKind.EVENT, text, k)
+
+    def _search(self, kind: EntryKind, text: str, k: int) -> list[Hit]:
+        snapshot = self._current()
+        vectors, words = snapshot.vectors[kind], snapshot.words
+        if k < 1 or not len(vectors):
+            return []
+        query = self._encoder.encode_query(text)
+        depth = max(DEPTH, k)
+        near, worded = vectors.best(query, depth), words.best(kind, text, depth)
+        ids = words.ids(sorted({*near, *worded}))
+        near_list, worded_list = _ranked(near, ids)[:depth], _ranked(worded, ids)[:depth]
+        keys = sorted({*near_list, *worded_list})
+        cosines, scores = vectors.products(query, keys), words.scores(kind, text, keys)
+        if self._fusion is Fusion.SUM:
+            fused = _sum(keys, cosines, scores)
+        else:
+            fused = _reciprocal_rank(keys, near_list, worded_list)
+        return [
+            Hit(id=ids[key], score=fused[key], cosine=cosines[key], words=round(scores.get(key, 0.0), 6))
+            for key in _ranked(fused, ids)[:k]
+        ]
+
+    def _current(self) -> Snapshot:
+        snapshot = self._snapshot
+        while snapshot is None or snapshot.generation != self._store.generation(self._collection):
+            self.refresh()
+            snapshot = self._snapshot
+        return snapshot
+
+    def _empty(self) -> Snapshot:
+        return Snapshot(
+            generation=0,
+            content="",
+            fingerprint=self._encoder.fingerprint,
+            words=WordIndex(),
+            vectors={kind: VectorIndex.empty(self._encoder.dimension) for kind in EntryKind},
+        )
+
+    def _updated(self, base: Snapshot, progress: Progress | None) -> Snapshot:
+        """A snapshot of what the store holds now, marked with the generation from before it was read.
+
+        A commit in between leaves the mark too low, which the next search notices; a record that goes away in between
+        starts the reading again.
+        """
+        for attempt in range(READ_ATTEMPTS):
+            generation = self._store.generation(self._collection)
+            words = base.words.copy()
+            vectors = {kind: index.copy() for kind, index in base.vectors.items()}
+            try:
+                ids = self._ids()
+                for kind in EntryKind:
+                    self._update_kind(kind, ids[kind], words, vectors[kind], progress)
+            except (RecordUnknown, DocumentUnknown, KeyError):
+                if attempt + 1 == READ_ATTEMPTS:
+                    raise
+                continue
+            return Snapshot(generation, _digest(ids), self._encoder.fingerprint, words, vectors)
+        raise AssertionError("unreachable")
+
+    def _update_kind(
+        self, kind: EntryKind, ids: Sequence[str], words: WordIndex, vectors: VectorIndex, progress: Progress | None
+    ) -> None:
+        known = words.stamps(kind)
+        wanted = set(ids)
+        vectors.remove(words.remove(kind, sorted(known.keys() - wanted)))
+        # What an event says can change while its id stays; a passage is fixed by its id.
+        to_read = [entry_id for entry_id in ids if kind is EntryKind.EVENT or entry_id not in known]
+        if kind is EntryKind.PASSAGE and to_read and not known:
+            self._check_encoder(to_read[0])
+        for start in range(0, len(to_read), BATCH):
+            batch = to_read[start : start + BATCH]
+            entries, rows = READERS[kind](self._store, self._collection, batch)
+            changed = [row for row, entry in enumerate(entries) if known.get(entry.id) != entry.stamp]
+            stale = [entries[row].id for row in changed if entries[row].id in known]
+            vectors.remove(words.remove(kind, stale))
+            vectors.add(words.add(kind, [entries[row] for row in changed]), rows[changed])
+            if progress is not None:
+                progress("index", start + len(batch), len(to_read))
+
+    def _check_encoder(self, passage_id: str) -> None:
+        """Compares one stored vector with the encoder's own: two models may agree in dimension and in nothing else."""
+        mismatch = EncoderMismatch(collection=self._collection, model=self._encoder.fingerprint)
+        (entry,), stored = passage_entries(self._store, self._collection, [passage_id])
+        if stored.shape[1] != self._encoder.dimension:
+            raise mismatch
+        try:
+            own = self._encoder.encode_passages([entry.text])
+        except PassageTooLong:
+            raise mismatch from None
+        if float(own[0] @ stored[0]) < LEAST_AGREEMENT:
+            raise mismatch
+
+    def _ids(self) -> dict[EntryKind, list[str]]:
+        return {
+            EntryKind.PASSAGE: self._store.passage_ids(self._collection),
+            EntryKind.EVENT: self._store.event_ids(self._collection),
+        }
+
+    def _content(self) -> str:
+        return _digest(self._ids())
+
+
+def seed_directory(store_file: Path, collection: str) -> Path:
+    """The folder beside a store's file that keeps the index of a collection."""
+    return store_file.with_name(f"{store_file.name}-seeds") / collection
+
+
+def _digest(ids: Mapping[EntryKind, Sequence[str]]) -> str:
+    """Tells one content from another where generations do not: a store made anew at the same place."""
+    text = "\n".join("\n".join((kind.value, *ids[kind])) for kind in EntryKind)
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _ranked(scores: Mapping[int, float], ids: Mapping[int, str]) -> list[int]:
+    return sorted(scores, key=lambda key: (-scores[key], ids[key]))
+
+
+def _reciprocal_rank(keys: Sequence[int], *lists: Sequence[int]) -> dict[int, float]:
+    fused = dict.fromkeys(keys, 0.0)
+    for ranked in lists:
+        for rank, key in enumerate(ranked, start=1):
+            fused[key] += 1.0 / (RRF_K + rank)
+    return fused
+
+
+def _sum(keys: Sequence[int], *scores: Mapping[int, float]) -> dict[int, float]:
+    fused = dict.fromkeys(keys, 0.0)
+    for scored in scores:
+        largest = max(scored.values(), default=0.0)
+        for key, score in scored.items():
+            fused[key] += score / largest if largest > 0 else 0.0
+    return fused

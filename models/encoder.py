@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from causetrail.errors import SettingInvalid
-from models.weights_card import WEIGHTS
+from models.weights_card import WEIGHTS, open_weights
 
 if TYPE_CHECKING:
     from models.onnx_encoder import OnnxEncoder
@@ -30,16 +30,32 @@ def load_encoder(setting: str, threads: int | None = None) -> OnnxEncoder | Sent
         ModelMissing: the model cannot be found or loaded.
         ExtraMissing: it needs the extra `torch`.
     """
+    _check_setting(setting)
     if threads is None:
         threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if setting == PACKAGED:
         from models.onnx_encoder import OnnxEncoder
 
         return OnnxEncoder(WEIGHTS / PACKAGED, threads)
-    if setting.startswith(HUB_PREFIX) and setting != HUB_PREFIX:
-        from models.sentence_transformers_encoder import SentenceTransformersEncoder
+    from models.sentence_transformers_encoder import SentenceTransformersEncoder
 
-        return SentenceTransformersEncoder(setting.removeprefix(HUB_PREFIX), threads)
-    raise SettingInvalid(
-        name="encoder", value=repr(setting), reason=f"it is neither {PACKAGED} nor {HUB_PREFIX}NAME_OR_PATH"
-    )
+    return SentenceTransformersEncoder(setting.removeprefix(HUB_PREFIX), threads)
+
+
+def encoder_fingerprint(setting: str) -> str:
+    """The fingerprint that the encoder of this setting has; the packaged one is not loaded for it.
+
+    Raises:
+        SettingInvalid, ModelDamaged, ModelMissing, ExtraMissing: as `load_encoder`.
+    """
+    _check_setting(setting)
+    if setting == PACKAGED:
+        return open_weights(WEIGHTS / PACKAGED).fingerprint
+    return load_encoder(setting).fingerprint
+
+
+def _check_setting(setting: str) -> None:
+    if setting != PACKAGED and (not setting.startswith(HUB_PREFIX) or setting == HUB_PREFIX):
+        raise SettingInvalid(
+            name="encoder", value=repr(setting), reason=f"it is neither {PACKAGED} nor {HUB_PREFIX}NAME_OR_PATH"
+        )

@@ -48,7 +48,7 @@ class OnnxEncoder:
         """
         weights = open_weights(directory)
         self.name = weights.name
-        self.fingerprint = f"{weights.name}-{weights.sha256['model.onnx'][:12]}"
+        self.fingerprint = weights.fingerprint
         self.dimension = int(weights.card["dimension"])
         self.max_tokens = MAX_TOKENS
         self._threads = threads

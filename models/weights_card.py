@@ -31,6 +31,16 @@ class PackagedWeights:
     sha256: dict[str, str]
     card: dict[str, Any]
 
+    @property
+    def fingerprint(self) -> str:
+        """Name of the model and the first 12 digits of the SHA-256 of its graph."""
+        return f"{self.name}-{self.sha256['model.onnx'][:12]}"
+
+    @property
+    def fingerprint(self) -> str:
+        """Name and version of the graph; vectors of different fingerprints are never compared."""
+        return f"{self.name}-{self.sha256['model.onnx'][:12]}"
+
 
 def open_weights(directory: Path) -> PackagedWeights:
     """Checks every file of the folder that its card names, and gives the card.

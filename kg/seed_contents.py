@@ -1,0 +1,50 @@
+"""What the seed index takes from the store: the texts of passages and events in words, and their vectors."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+
+from kg.encoding import Vectors
+from kg.records import Event, Mention
+from kg.store import GraphStore
+from kg.word_index import Entry, EntryKind
+
+Reader = Callable[[GraphStore, str, Sequence[str]], tuple[list[Entry], Vectors]]
+"""From store, collection and ids to the entries in the same order and their vectors, shape (len(ids), dimension)."""
+
+
+def passage_entries(store: GraphStore, collection: str, ids: Sequence[str]) -> tuple[list[Entry], Vectors]:
+    """Passages: their text, word for word. A passage's id fixes its text, so it needs no stamp."""
+    passages = store.passages(collection, ids)
+    texts: dict[str, str] = {}
+    entries: list[Entry] = []
+    for passage_id in ids:
+        passage = passages[passage_id]
+        if passage.document_id not in texts:
+            texts[passage.document_id] = store.document_text(collection, passage.document_id)
+        text = texts[passage.document_id][passage.start : passage.end]
+        entries.append(Entry(id=passage_id, stamp="", text=text))
+    return entries, store.passage_vectors(collection, ids)
+
+
+def event_entries(store: GraphStore, collection: str, ids: Sequence[str]) -> tuple[list[Entry], Vectors]:
+    """Events: description, kind, and participants and place of the least mention; stamped with words and vector."""
+    events = store.events(collection, ids)
+    least = {event_id: Event.mention_id_of(event_id) for event_id in ids}
+    mentions = store.mentions(collection, list(least.values()))
+    vectors = store.event_vectors(collection, ids)
+    entries: list[Entry] = []
+    for row, event_id in enumerate(ids):
+        text = _event_text(events[event_id], mentions[least[event_id]])
+        stamp = hashlib.sha256(text.encode("utf-8") + b"\x00" + vectors[row].tobytes()).hexdigest()[:24]
+        entries.append(Entry(id=event_id, stamp=stamp, text=text))
+    return entries, vectors
+
+
+def _event_text(event: Event, mention: Mention) -> str:
+    parts = [event.description, event.kind, *mention.participants]
+    return "\n".join(parts if mention.place is None else [*parts, mention.place])
+
+
+READERS: dict[EntryKind, Reader] = {EntryKind.PASSAGE: passage_entries, EntryKind.EVENT: event_entries}
