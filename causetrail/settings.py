@@ -43,6 +43,10 @@ class Settings(BaseSettings):
     """Largest file that is opened, in bytes."""
     max_document_characters: int = Field(default=10_000_000, ge=1)
     """Longest text of one document, in characters."""
+    max_document_pages: int = Field(default=20_000, ge=1)
+    """Most pages of one PDF."""
+    max_document_values: int = Field(default=10_000_000, ge=1)
+    """Most values (fields, rows, items of lists) of one JSON text, told by its commas and brackets."""
     max_unpacked_bytes: int = Field(default=500_000_000, ge=1)
     """Most that a packed format (docx, pptx) may unpack to, in bytes."""
     store_wait_seconds: float = Field(default=30.0, ge=0.0, le=86_400.0)

@@ -6,6 +6,7 @@ Dates come from the caller, else from the document itself; never from the file s
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -22,7 +23,10 @@ from kg.store import Source
 LONGEST_TITLE = 300
 """A longer title is cut, in characters; it is a label, never evidence."""
 
-_PAGE_BREAK = "\n"
+_SENTENCE_END = re.compile(r"[.!?:;][\"'”’)\]]*\s*$")
+"""A page that ends like this ends a paragraph; on another the next page may go on with the sentence."""
+
+_ENDING = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,7 @@ def _finish(
         pages = [normalise(page, name) for page in reading.pages]
     except DocumentError as error:
         return error
-    text = _PAGE_BREAK.join(pages)
+    text, starts = _join(pages)
     if not text.strip():
         return DocumentEmpty(source=name)
     date = published or reading.published
@@ -124,18 +128,25 @@ def _finish(
         published=date.start if date else None,
         published_resolution=date.resolution if date else None,
         media_type=form.media_type,
-        pages=_starts(pages) if reading.paged else (),
+        pages=starts if reading.paged else (),
         normaliser=NORMALISER,
     )
     return Loaded(source, text)
 
 
-def _starts(pages: list[str]) -> tuple[int, ...]:
-    starts, start = [], 0
+def _join(pages: list[str]) -> tuple[str, tuple[int, ...]]:
+    """The text of all pages and the offset at which each starts."""
+    parts: list[str] = []
+    starts: list[int] = []
+    size = 0
     for page in pages:
-        starts.append(start)
-        start += len(page) + len(_PAGE_BREAK)
-    return tuple(starts)
+        if parts:
+            parts.append("\n\n" if _SENTENCE_END.search(parts[-1][-_ENDING:]) else "\n")
+            size += len(parts[-1])
+        starts.append(size)
+        parts.append(page)
+        size += len(page)
+    return "".join(parts), tuple(starts)
 
 
 def _title(title: str | None) -> str:
