@@ -1,0 +1,133 @@
+"""One document, from its normalised text to everything that is committed for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+import numpy as np
+
+from extraction.causes import ClaimReader, Found
+from extraction.encoder_source import EncoderSource
+from extraction.ledger import Stopwatch
+from extraction.loading.load import Loaded
+from extraction.passages import PassageCutter
+from kg.encoding import Encoder, Vectors
+from kg.records import Document, Resolution
+from kg.store import Bundle, Source
+from language.english import detect_language
+from language.parsers import find_parser
+from language.sentences import SentenceReader
+from language.times import TimeInterval
+from language.tokens import Sentence
+
+_NOTHING: Final = Found(mentions=(), claims=(), rejected={})
+_ENGLISH: Final = "en"
+
+
+class DocumentExtractor:
+    """Reads documents; everything heavy is loaded when it is made. Not to be shared by threads."""
+
+    def __init__(self, collection: str, encoder: Encoder, parser: str) -> None:
+        """Loads what it needs.
+
+        Args:
+            collection: Collection of the records.
+            encoder: Makes the vectors of passages and mentions.
+            parser: The setting `parser`.
+
+        Raises:
+            ModelMissing: the parser cannot be loaded.
+        """
+        self._collection = collection
+        self._encoder = encoder
+        self._sentences = SentenceReader(find_parser(parser))
+        self._claims = ClaimReader()
+        self._cutter = PassageCutter(encoder)
+
+    def extract(self, loaded: Loaded, extraction: str) -> tuple[Bundle, Mapping[str, float]]:
+        """What the document holds, and the seconds by stage.
+
+        Args:
+            loaded: The document.
+            extraction: Fingerprint to store with it.
+        """
+        watch = Stopwatch()
+        text, source = loaded.text, loaded.source
+        document_id = Document.id_of(text)
+        with watch.stage("sentences"):
+            language = detect_language(text)
+            sentences = self._sentences.read(text)
+        with watch.stage("claims"):
+            found = self._find(document_id, sentences, source) if language == _ENGLISH else _NOTHING
+        with watch.stage("passages"):
+            passages = self._cutter.cut(self._collection, document_id, text, sentences, source.pages)
+        with watch.stage("encode"):
+            passage_vectors = self._encode([text[passage.start : passage.end] for passage in passages])
+            mention_vectors = self._encode([self._within_reach(mention.text) for mention in found.mentions])
+        bundle = Bundle(
+            collection=self._collection,
+            source=source,
+            text=text,
+            language=language,
+            extraction=extraction,
+            sentences=len(sentences),
+            passages=passages,
+            passage_vectors=passage_vectors,
+            mentions=found.mentions,
+            mention_vectors=mention_vectors,
+            claims=found.claims,
+            rejected=dict(found.rejected),
+        )
+        return bundle, dict(watch.seconds)
+
+    def _find(self, document_id: str, sentences: Sequence[Sentence], source: Source) -> Found:
+        return self._claims.read(self._collection, document_id, sentences, published_interval(source))
+
+    def _encode(self, texts: Sequence[str]) -> Vectors:
+        """A vector for each text; equal texts are encoded once."""
+        different = sorted(set(texts))
+        if not different:
+            return np.empty((0, self._encoder.dimension), dtype=np.float32)
+        row = {text: index for index, text in enumerate(different)}
+        vectors = self._encoder.encode_passages(different)
+        return vectors[[row[text] for text in texts]]
+
+    def _within_reach(self, text: str) -> str:
+        """The text, or the half, quarter, ... of it that the encoder reads: a search key, not evidence."""
+        while self._encoder.count_tokens([text])[0] > self._encoder.max_tokens:
+            text = text[: len(text) // 2]
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractorPlan:
+    """How to make an extractor; sent to worker processes, which make their own.
+
+    Attributes:
+        threads: Threads of its encoder; as many as there are processors when none.
+    """
+
+    collection: str
+    encoder: EncoderSource
+    parser: str
+    threads: int | None
+
+    def __call__(self) -> DocumentExtractor:
+        return DocumentExtractor(self.collection, self.encoder.load(self.threads), self.parser)
+
+
+def published_interval(source: Source) -> TimeInterval | None:
+    """The time of publication as an interval; none when the source tells none."""
+    if source.published is None or source.published_resolution is None:
+        return None
+    start = datetime.fromisoformat(source.published)
+    if source.published_resolution is Resolution.YEAR:
+        end = start.replace(year=start.year + 1) if start.year < 9999 else start + timedelta(days=364)
+    elif source.published_resolution is Resolution.MONTH:
+        end = (start + timedelta(days=31)).replace(day=1)
+    else:
+        end = start + timedelta(days=1)
+    return TimeInterval(source.published, end.strftime("%Y-%m-%dT%H:%M:%SZ"), source.published_resolution.value)

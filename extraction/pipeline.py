@@ -1,0 +1,240 @@
+"""Documents in, graph out: the conductor of an ingest.
+
+Each document is committed by itself, so that an ingest that was stopped, however it was stopped, resumes behind the
+last one; the derivation of events and edges follows, and heals what an earlier ingest left undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from causetrail.errors import CausetrailError, DocumentAborted, DocumentError, DocumentUnknown, RecordInvalid
+from causetrail.settings import Settings
+from extraction.encoder_source import EncoderSource
+from extraction.extractor import ExtractorPlan
+from extraction.fingerprint import document_fingerprint, rules_fingerprint, rules_of
+from extraction.ledger import IngestReport, Ledger
+from extraction.loading.dates import Published
+from extraction.loading.finding import Skipped, find_files
+from extraction.loading.load import Loaded
+from extraction.origins import FileOrigin, Origin, UploadOrigin
+from extraction.resolution import EventResolver
+from extraction.workers import MakeExtractor, Reading, Task, read_all
+from kg.records import Document
+from kg.store import GraphStore, Outcome, Progress, Source, SourceState
+
+
+def ingest(
+    paths: Sequence[Path],
+    store: GraphStore,
+    encoder: EncoderSource,
+    settings: Settings,
+    *,
+    base: Path | None = None,
+    published: Published | None = None,
+    progress: Progress | None = None,
+) -> IngestReport:
+    """Takes files and folders in and derives the graph; what did not change is left alone, unread.
+
+    Args:
+        paths: Files and folders.
+        store: Where to.
+        encoder: Makes the vectors; loaded only when a document has to be read.
+        settings: Collection, parser, number of processes and limits.
+        base: Folder that the names of sources are relative to, as far as the files stand in it.
+        published: Date of publication of all these documents; what each says itself when none.
+        progress: Called with `documents`, the files done and all files; then by the derivation.
+
+    Returns:
+        The ledger, with the error of each source that could not be taken in.
+
+    Raises:
+        StoreError: the store cannot be written.
+        ModelError: a model cannot be loaded.
+    """
+    skipped: list[Skipped] = []
+    found = list(find_files(paths, skipped))
+    ledger = Ledger(settings.collection)
+    for skip in skipped:
+        ledger.skip(str(skip.path), skip.reason.value)
+    for item in found:
+        if isinstance(item, DocumentError):
+            ledger.fail(item)
+    origins = [FileOrigin(path, base, settings, published) for path in found if isinstance(path, Path)]
+    return _Ingest(store, encoder, settings, published, ledger, progress).run(origins)
+
+
+def ingest_bytes(
+    data: bytes,
+    name: str,
+    kind: str,
+    store: GraphStore,
+    encoder: EncoderSource,
+    settings: Settings,
+    *,
+    published: Published | None = None,
+    progress: Progress | None = None,
+) -> IngestReport:
+    """Takes an upload or standard input in; everything else as `ingest`.
+
+    Args:
+        data: All bytes.
+        name: Name of the source.
+        kind: A file ending (`.md`) or a media type.
+    """
+    origin = UploadOrigin(data, name, kind, settings, published)
+    return _Ingest(store, encoder, settings, published, Ledger(settings.collection), progress).run([origin])
+
+
+class _Ingest:
+    """One run."""
+
+    def __init__(
+        self,
+        store: GraphStore,
+        encoder: EncoderSource,
+        settings: Settings,
+        published: Published | None,
+        ledger: Ledger,
+        progress: Progress | None,
+    ) -> None:
+        self._store = store
+        self._collection = settings.collection
+        self._jobs = settings.jobs
+        self._published = published
+        self._ledger = ledger
+        self._progress = progress
+        self._rules = rules_fingerprint(encoder, settings.parser)
+        threads = 1 if settings.jobs > 1 else None
+        self._make: MakeExtractor = ExtractorPlan(settings.collection, encoder, settings.parser, threads)
+
+    def run(self, origins: Sequence[Origin]) -> IngestReport:
+        """Reads and commits what is new, then derives."""
+        with closing(read_all(self._tasks(origins), self._make, self._jobs)) as readings:
+            for reading in readings:
+                self._commit(reading)
+        with self._ledger.watch.stage("derive"):
+            self._store.derive(self._collection, EventResolver(), self._progress)
+        return self._ledger.report(self._store.counts(self._collection), self._store.generation(self._collection))
+
+    # What has to be read
+
+    def _tasks(self, origins: Sequence[Origin]) -> Iterator[Task]:
+        """The documents that are not in the store as they are now; settles all others."""
+        for done, origin in enumerate(origins):
+            self._tell(done, len(origins))
+            try:
+                states = self._store.sources_of_origin(self._collection, origin.name)
+                if self._is_unchanged(origin, states):
+                    self._ledger.settle(Outcome.UNCHANGED)
+                else:
+                    yield from self._tasks_of(origin, states)
+            except DocumentError as error:
+                self._ledger.fail(error)
+        self._tell(len(origins), len(origins))
+
+    def _is_unchanged(self, origin: Origin, states: Sequence[SourceState]) -> bool:
+        """True for a file that is one document and was read from the same bytes by the same rules.
+
+        A file of rows is always looked into: an ingest may have been stopped between two of its rows.
+        """
+        if len(states) != 1 or states[0].name != origin.name:
+            return False
+        state = states[0]
+        return (state.normaliser, state.raw_sha256) == (
+            origin.normaliser,
+            origin.raw_sha256(),
+        ) and self._has_rules(state.extraction)
+
+    def _has_rules(self, extraction: str) -> bool:
+        if self._published is None:
+            return rules_of(extraction) == self._rules
+        return extraction.endswith(f"@{self._published.start[:10]}:{self._published.resolution.value}") and (
+            rules_of(extraction) == self._rules
+        )
+
+    def _tasks_of(self, origin: Origin, states: Sequence[SourceState]) -> Iterator[Task]:
+        vanished = {state.name: state for state in states}
+        for item in self._loaded(origin):
+            if isinstance(item, DocumentError):
+                self._ledger.fail(item)
+                vanished.pop(str(item.details.get("source")), None)
+                if item.details.get("source") == origin.name:
+                    # Without the whole file nobody knows which rows are gone.
+                    vanished.clear()
+                    return
+                continue
+            state = vanished.pop(item.source.name, None)
+            task = Task(item, document_fingerprint(self._rules, item.source))
+            if not self._settled(item.source, Document.id_of(item.text), task.extraction, state):
+                yield task
+        for name in sorted(vanished):
+            self._store.delete_source(self._collection, name)
+            self._ledger.remove()
+
+    def _loaded(self, origin: Origin) -> Iterator[Loaded | DocumentError]:
+        items = origin.load()
+        while True:
+            with self._ledger.watch.stage("load"):
+                item = next(items, None)
+            if item is None:
+                return
+            yield item
+
+    def _settled(self, source: Source, document_id: str, extraction: str, state: SourceState | None) -> bool:
+        """True when the store holds this document as it is now; it may then have got one more source."""
+        if state is not None and state == SourceState(
+            source.name, source.origin, document_id, source.raw_sha256, source.normaliser, extraction
+        ):
+            self._ledger.settle(Outcome.UNCHANGED)
+            return True
+        if not self._holds(source, document_id, extraction):
+            return False
+        outcome = self._store.add_source(self._collection, document_id, source)
+        self._ledger.settle(outcome)
+        return True
+
+    def _holds(self, source: Source, document_id: str, extraction: str) -> bool:
+        """Whether the content was read by the same rules, with the date that its least source tells."""
+        if self._store.has_content(self._collection, document_id, extraction):
+            return True
+        try:
+            document = self._store.document(self._collection, document_id)
+        except DocumentUnknown:
+            return False
+        return rules_of(document.extraction) == self._rules and document.sources[0] < source.name
+
+    # What was read
+
+    def _commit(self, reading: Reading) -> None:
+        """Writes a document, unless another source brought the same content meanwhile."""
+        bundle = reading.bundle
+        if bundle is None:
+            self._ledger.fail(_named(reading))
+            return
+        self._ledger.watch.add(reading.seconds)
+        self._ledger.read(bundle)
+        with self._ledger.watch.stage("commit"):
+            if self._settled(reading.source, Document.id_of(bundle.text), bundle.extraction, None):
+                return
+            try:
+                outcome = self._store.commit_document(bundle)
+            except RecordInvalid as error:
+                self._ledger.fail(DocumentAborted(source=reading.source.name, reason=error.message))
+                return
+        self._ledger.settle(outcome)
+
+    def _tell(self, done: int, total: int) -> None:
+        if self._progress is not None:
+            self._progress("documents", done, total)
+
+
+def _named(reading: Reading) -> CausetrailError:
+    """The error of a reading, with the name of its source."""
+    error = reading.error
+    assert error is not None  # noqa: S101 - a reading without a bundle has an error
+    if "source" in error.details:
+        return error
+    return DocumentAborted(source=reading.source.name, reason=error.message)
