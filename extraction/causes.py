@@ -1,0 +1,251 @@
+"""Claims by rules: a cue, its two arguments, how real the sentence says the relation is, and the quote that proves it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from extraction.arguments import Argument, ArgumentFinder, Arguments, NoArguments
+from extraction.events import MentionMaker, head_of
+from kg.records import Claim, Mention, Modality, Polarity, Relation
+from language.clauses import Clauses, Span
+from language.cues import CueMatch, cue_table
+from language.factuality import Factuality, of_claim, of_clause, weaker
+from language.kinds import is_event_noun
+from language.times import TimeExpression, TimeInterval, TimeReader
+from language.tokens import Sentence
+from language.word_classes import WordClass
+
+EXTRACTOR: Final = "rules-1"
+LONGEST_ARGUMENT: Final = 30
+"""Most tokens of an argument; a longer one is cut at its nearest clause, or rejected."""
+LONGEST_SENTENCE: Final = 400
+"""Most tokens of a sentence that is read; longer ones are broken tables, not sentences."""
+_SHORTEST_CUT: Final = 4
+_ACROSS: Final = 0.9
+"""Factor on the confidence when an argument stands in the sentence before."""
+_LONG: Final = 0.93
+"""Factor when an argument has more than `_LONG_FROM` tokens: its bounds are then often wrong."""
+_LONG_FROM: Final = 20
+_THING: Final = 0.9
+"""Factor for an argument that names a thing and no happening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found in one document.
+
+    Attributes:
+        mentions: Every mention once, in the order of its first use.
+        claims: Every claim once, in document order.
+        rejected: How often a cue gave no claim, by named reason.
+    """
+
+    mentions: tuple[Mention, ...]
+    claims: tuple[Claim, ...]
+    rejected: Mapping[str, int]
+
+
+class ClaimReader:
+    """Reads claims from the sentences of a document by the cue table."""
+
+    def __init__(self) -> None:
+        self.version: str = f"{EXTRACTOR}+{_tables_digest()}"
+        """Changes whenever the tables could make the same text give other claims."""
+
+    def read(
+        self,
+        collection: str,
+        document_id: str,
+        sentences: Sequence[Sentence],
+        published: TimeInterval | None,
+        text: str,
+    ) -> Found:
+        """All claims of one document.
+
+        Args:
+            collection: The collection of the document.
+            document_id: Its id.
+            sentences: All its sentences, in order.
+            published: When it was published; anchors relative times.
+            text: Its whole text; a quote of two sentences is cut from it.
+        """
+        return _Reading(collection, document_id, sentences, TimeReader(published), text).found()
+
+
+class _Reading:
+    """The reading of one document."""
+
+    def __init__(
+        self, collection: str, document_id: str, sentences: Sequence[Sentence], times: TimeReader, text: str
+    ) -> None:
+        self._collection = collection
+        self._document_id = document_id
+        self._sentences = sentences
+        self._text = text
+        self._time_reader = times
+        self._maker = MentionMaker(collection, document_id)
+        self._times: dict[int, list[TimeExpression]] = {}
+        self._mentions: dict[str, Mention] = {}
+        self._claims: dict[str, Claim] = {}
+        self._rejected: Counter[str] = Counter()
+
+    def found(self) -> Found:
+        """Reads sentence by sentence; times are read of all, for later relative ones lean on them."""
+        table = cue_table()
+        for place, sentence in enumerate(self._sentences):
+            self._times[place] = self._time_reader.read(sentence)
+            matches = table.find(sentence.tokens)
+            if not matches:
+                continue
+            reason = self._unfit(sentence)
+            if reason is not None:
+                self._rejected[reason] += len(matches)
+                continue
+            self._read_sentence(place, matches)
+        return Found(tuple(self._mentions.values()), tuple(self._claims.values()), dict(sorted(self._rejected.items())))
+
+    @staticmethod
+    def _unfit(sentence: Sentence) -> str | None:
+        if not sentence.prose:
+            return "heading"
+        if len(sentence.tokens) > LONGEST_SENTENCE:
+            return "sentence_too_long"
+        if "?" in (token.text for token in sentence.tokens[-3:]):
+            return "question"
+        return None
+
+    def _read_sentence(self, place: int, matches: list[CueMatch]) -> None:
+        here = Clauses(self._sentences[place])
+        finder = ArgumentFinder(here, lambda: self._adjacent(place), matches)
+        for match in matches:
+            try:
+                self._add(place, match, here, finder.find(match))
+            except NoArguments as rejection:
+                self._rejected[rejection.reason] += 1
+
+    def _adjacent(self, place: int) -> Clauses | None:
+        """The sentence before, when it is prose of the same or the previous block."""
+        if place == 0:
+            return None
+        here, before = self._sentences[place], self._sentences[place - 1]
+        near = here.block - before.block in (0, 1)
+        return Clauses(before) if near and before.prose and len(before.tokens) <= LONGEST_SENTENCE else None
+
+    def _add(self, place: int, match: CueMatch, here: Clauses, arguments: Arguments) -> None:
+        left, left_clauses, left_place = self._located(place, arguments.left, here)
+        right, right_clauses, right_place = self._located(place, arguments.right, here)
+        if left_place == right_place and left[0] < right[1] and right[0] < left[1]:
+            raise NoArguments("arguments_overlap")
+        told = self._told(match, here, arguments, left, right)
+        cue = match.cue
+        cause, effect = ((left, left_clauses, left_place), (right, right_clauses, right_place))
+        if cue.right == "cause":
+            cause, effect = effect, cause
+        together = left_place == right_place
+        doubts = _doubts(cue.relation, told)
+        cause_mention = self._mention(cause, effect[0] if together else (0, 0), doubts[0])
+        effect_mention = self._mention(effect, cause[0] if together else (0, 0), doubts[1])
+        confidence = cue.confidence * told.trust * (1.0 if together else _ACROSS)
+        for span, clauses, _ in (cause, effect):
+            confidence *= _LONG if span[1] - span[0] > _LONG_FROM else 1.0
+            confidence *= 1.0 if _names_happening(clauses, span) else _THING
+        start = self._sentences[min(left_place, right_place)].start
+        end = self._sentences[place].end
+        relation = Relation(cue.relation)
+        claim_id = Claim.id_of(
+            self._document_id, relation, cause_mention.id, effect_mention.id, start, end, cue.text, EXTRACTOR
+        )
+        self._claims.setdefault(
+            claim_id,
+            Claim(
+                id=claim_id,
+                collection=self._collection,
+                document_id=self._document_id,
+                relation=relation,
+                cause_mention=cause_mention.id,
+                effect_mention=effect_mention.id,
+                start=start,
+                end=end,
+                quote=self._text[start:end],
+                cue=cue.text,
+                polarity=Polarity(told.polarity),
+                modality=Modality(told.modality),
+                confidence=round(min(max(confidence, 0.05), 0.95), 4),
+                extractor=EXTRACTOR,
+            ),
+        )
+
+    def _located(self, place: int, argument: Argument, here: Clauses) -> tuple[Span, Clauses, int]:
+        clauses = here
+        if argument.before:
+            place -= 1
+            clauses = Clauses(self._sentences[place])
+        span = _fitted(clauses, argument.span)
+        if not clauses.has_content(*span):
+            raise NoArguments("no_content")
+        return span, clauses, place
+
+    @staticmethod
+    def _told(match: CueMatch, here: Clauses, arguments: Arguments, left: Span, right: Span) -> Factuality:
+        first = arguments.group[0] if arguments.left.before else min(left[0], right[0], arguments.group[0])
+        told = of_claim(here, arguments.group, first, match.cue.words)
+        modality = weaker(weaker(told.modality, match.cue.modality), arguments.modality)
+        if match.cue.construction in ("clause", "phrase", "adverb", "participle"):
+            effect_here = match.cue.right == "effect" or not arguments.left.before
+            if effect_here:
+                modality = weaker(modality, of_clause(here, right if match.cue.right == "effect" else left).modality)
+        negated = (told.polarity == "negated") != (match.cue.polarity == "negated")
+        if match.cue.polarity == "negated":
+            negated = True
+        return Factuality("negated" if negated else "affirmed", modality, told.trust)
+
+    def _mention(self, argument: tuple[Span, Clauses, int], other: Span, modality: str) -> Mention:
+        span, clauses, place = argument
+        made = self._maker.make(self._sentences[place], clauses, span, other, self._times[place], modality)
+        return self._mentions.setdefault(made.id, made)
+
+
+def _doubts(relation: str, told: Factuality) -> tuple[str, str]:
+    """What the claim says of the reality of cause and effect: a plan's goal is planned, what was averted never was."""
+    if told.modality == "hypothetical":
+        return "hypothetical", "hypothetical"
+    if told.modality == "planned":
+        return "actual", "planned"
+    if relation == "PREVENTS" and told.polarity == "affirmed":
+        return "actual", "hypothetical"
+    return "actual", "actual"
+
+
+def _names_happening(clauses: Clauses, span: Span) -> bool:
+    head = head_of(clauses, span)
+    if clauses.classes[head] is WordClass.NOUN:
+        return is_event_noun(clauses.tokens[head].lemma)
+    return True
+
+
+def _fitted(clauses: Clauses, span: Span) -> Span:
+    """The span, cut at its nearest clause when it is too long."""
+    start, end = span
+    if end - start <= LONGEST_ARGUMENT:
+        return span
+    for place in range(min(start + LONGEST_ARGUMENT, end - 1), start + _SHORTEST_CUT, -1):
+        if clauses.words[place] in (",", "and", "but", "or") or clauses.classes[place] in (
+            WordClass.RELATIVE,
+            WordClass.SUBORDINATOR,
+        ):
+            return clauses.trimmed(start, place)
+    raise NoArguments("argument_too_long")
+
+
+@cache
+def _tables_digest() -> str:
+    digest = hashlib.sha256()
+    for name in ("cues.toml", "factuality.toml", "lemmas.toml"):
+        digest.update(files("language").joinpath(name).read_bytes())
+    return digest.hexdigest()[:12]

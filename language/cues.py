@@ -1,0 +1,239 @@
+"""The cue table (`cues.toml`) and the automaton that finds its cues in a sentence: longest first, without overlap."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple, cast, get_args
+
+from causetrail.errors import SettingInvalid
+from language.tokens import Token
+
+Construction = Literal["predicate", "clause", "phrase", "adverb", "noun", "participle"]
+Role = Literal["cause", "effect"]
+Scope = Literal["inside", "between", "both"]
+Side = Literal["", "left", "right"]
+
+_RELATIONS: Final = ("CAUSES", "ENABLES", "PREVENTS", "BEFORE")
+_POLARITIES: Final = ("affirmed", "negated")
+_MODALITIES: Final = ("actual", "possible", "planned", "hypothetical")
+_ADVERBS: Final = frozenset(
+    "not n't never also then only both either partly mainly almost perhaps maybe itself themselves in part all just "
+    "even still again ultimately at least no longer soon shortly once back".split()
+) - {"in", "at", "no", "longer", "part", "least"}
+"""Words besides those in -ly that may stand where a pattern has `~`."""
+_OPENERS: Final = frozenset(
+    {"and", "but", "so", "yet", "however", "instead", "again", "also", ",", '"', "'", "“", "‘", "(", "-", "–", "•"}
+)
+"""Words and marks that may stand before a cue that starts its sentence."""
+_ANY: Final = "_"
+_ADVERB: Final = "~"
+_START: Final = "^"
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One entry of the table; the head of `cues.toml` says what the fields mean."""
+
+    text: str
+    patterns: tuple[str, ...]
+    construction: Construction
+    right: Role
+    relation: str
+    confidence: float
+    example: str
+    cause: str
+    effect: str
+    polarity: str = "affirmed"
+    modality: str = "actual"
+    scope: Scope = "inside"
+    keeps: Side = ""
+    needs_verb: bool = False
+    not_time: bool = False
+    not_before: tuple[str, ...] = ()
+    not_after: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every literal word of its patterns."""
+        return frozenset(re.findall(r"[a-z']+", " ".join(self.patterns)))
+
+
+class CueMatch(NamedTuple):
+    """A cue in a sentence: tokens `first` to `end`, end exclusive."""
+
+    cue: Cue
+    first: int
+    end: int
+
+
+@dataclass(slots=True)
+class _Node:
+    """One state of the automaton; `cue` is set where a pattern ends."""
+
+    next: dict[str, _Node] = field(default_factory=dict)
+    cue: Cue | None = None
+
+
+class CueTable:
+    """All cues, compiled into a trie over lower-case tokens."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        """Compiles the parsed TOML.
+
+        Raises:
+            SettingInvalid: an entry is incomplete, contradicts itself, or repeats a pattern; the message names it.
+        """
+        self._inflector = _Inflector(table.get("irregular", {}))
+        self.cues: tuple[Cue, ...] = tuple(_cue(entry) for entry in table.get("cue", ()))
+        self._root = _Node()
+        for cue in self.cues:
+            for pattern in cue.patterns:
+                self._add(cue, pattern)
+        self._first_words = frozenset(self._root.next) | frozenset(self._root.next.get(_START, _Node()).next)
+
+    def find(self, tokens: Sequence[Token]) -> list[CueMatch]:
+        """The cues of a sentence, from left to right: the longest at each place, none overlapping another."""
+        words = [token.lower for token in tokens]
+        if self._first_words.isdisjoint(words):
+            return []
+        found: list[CueMatch] = []
+        place, initial = 0, True
+        while place < len(words):
+            match = self._longest(words, place, initial) if words[place] in self._first_words else None
+            initial = initial and words[place] in _OPENERS
+            if match is None:
+                place += 1
+            else:
+                found.append(match)
+                place, initial = match.end, False
+        return found
+
+    def _longest(self, words: Sequence[str], first: int, initial: bool) -> CueMatch | None:
+        best: CueMatch | None = None
+        waiting: list[tuple[_Node, int, int]] = [(self._root, first, 0)]
+        if initial and _START in self._root.next:
+            waiting.append((self._root.next[_START], first, 0))
+        while waiting:
+            node, place, skipped = waiting.pop()
+            if node.cue is not None and (best is None or place > best.end) and not _barred(node.cue, words, first, place):
+                best = CueMatch(node.cue, first, place)
+            adverbs = node.next.get(_ADVERB)
+            if adverbs is not None:
+                waiting.append((adverbs, place, 0))
+                if place < len(words) and skipped < 2 and _is_adverb(words[place]):
+                    waiting.append((node, place + 1, skipped + 1))
+            if place >= len(words):
+                continue
+            following = node.next.get(words[place])
+            if following is not None:
+                waiting.append((following, place + 1, 0))
+            anything = node.next.get(_ANY)
+            if anything is not None and words[place][:1].isalnum():
+                waiting.append((anything, place + 1, 0))
+        return best
+
+    def _add(self, cue: Cue, pattern: str) -> None:
+        ends = [self._root]
+        for element in pattern.split():
+            optional = element.startswith("(") and element.endswith(")")
+            choices = self._inflector.forms(element.strip("()"), cue)
+            grown = [node.next.setdefault(choice, _Node()) for node in ends for choice in choices]
+            ends = ends + grown if optional else grown
+        for node in ends:
+            if node is self._root:
+                raise _wrong(cue.text, f"the pattern {pattern!r} may be empty")
+            if node.cue is None:
+                node.cue = cue
+
+
+def _is_adverb(word: str) -> bool:
+    return word in _ADVERBS or (word.endswith("ly") and len(word) > 4)
+
+
+def _barred(cue: Cue, words: Sequence[str], first: int, place: int) -> bool:
+    if first > 0 and words[first - 1] in cue.not_after:
+        return True
+    return any(
+        tuple(words[place : place + len(bar)]) == bar for bar in (tuple(entry.split()) for entry in cue.not_before)
+    )
+
+
+class _Inflector:
+    """Spells the forms of a verb: regular ones by rule, others from the table."""
+
+    def __init__(self, irregular: Mapping[str, Sequence[str]]) -> None:
+        self._irregular = irregular
+
+    def forms(self, element: str, cue: Cue) -> list[str]:
+        """The words an element of a pattern stands for."""
+        bracketed = re.fullmatch(r"\[([a-z]+)(?::(ed|ing))?\]", element)
+        if bracketed is None:
+            words = element.split("|")
+            if "[" in element or not all(words):
+                raise _wrong(cue.text, f"{element!r} is not a pattern element")
+            return words
+        verb, part = bracketed.group(1), bracketed.group(2)
+        third, past, participle, ing, *others = self._irregular.get(verb) or self._regular(verb)
+        if part is not None:
+            return [participle] if part == "ed" else [ing]
+        return list(dict.fromkeys([verb, third, past, participle, ing, *others]))
+
+    @staticmethod
+    def _regular(verb: str) -> list[str]:
+        if verb.endswith("e"):
+            return [verb + "s", verb + "d", verb + "d", verb[:-1] + "ing"]
+        third = verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh")) else "s")
+        return [third, verb + "ed", verb + "ed", verb + "ing"]
+
+
+def _wrong(entry: str, reason: str) -> SettingInvalid:
+    return SettingInvalid(name="language/cues.toml", value=repr(entry), reason=reason)
+
+
+def _cue(entry: Mapping[str, Any]) -> Cue:
+    name = str(entry.get("text", "an entry without text"))
+    unknown = sorted(set(entry) - set(Cue.__slots__))
+    missing = [key for key in Cue.__slots__[:9] if key not in entry]
+    if unknown or missing:
+        raise _wrong(name, f"unknown fields {unknown}, missing fields {missing}")
+    values = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+    adverb = values["construction"] == "adverb"
+    values.setdefault("scope", "both" if adverb else "inside")
+    _one_of(name, values, "construction", get_args(Construction))
+    _one_of(name, values, "right", get_args(Role))
+    _one_of(name, values, "scope", get_args(Scope))
+    _one_of(name, values, "keeps", get_args(Side))
+    _one_of(name, values, "relation", _RELATIONS)
+    _one_of(name, values, "polarity", _POLARITIES)
+    _one_of(name, values, "modality", _MODALITIES)
+    if not values["patterns"]:
+        raise _wrong(name, "it has no pattern")
+    confidence = values["confidence"]
+    if not isinstance(confidence, float) or not 0.05 <= confidence <= 0.95:
+        raise _wrong(name, "its confidence is not between 0.05 and 0.95")
+    if not adverb and values["scope"] != "inside":
+        raise _wrong(name, "only adverbs reach across sentences")
+    for role in get_args(Role):
+        if values[role] not in values["example"]:
+            raise _wrong(name, f"its {role} is not in its example word for word")
+    return Cue(**cast("dict[str, Any]", values))
+
+
+def _one_of(name: str, values: Mapping[str, Any], key: str, allowed: Sequence[str]) -> None:
+    if key in values and values[key] not in allowed:
+        raise _wrong(name, f"its {key} is {values[key]!r}, not one of {', '.join(repr(value) for value in allowed)}")
+
+
+@cache
+def cue_table() -> CueTable:
+    """The packaged table.
+
+    Raises:
+        SettingInvalid: the table has a fault.
+    """
+    return CueTable(tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")))

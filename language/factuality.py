@@ -1,0 +1,209 @@
+"""Whether a sentence asserts a relation or denies it, and whether as a fact, a guess, a plan or a supposition.
+
+The words are data (`factuality.toml`). Negation inside an argument ("the alarm did not sound") belongs to the mention of
+that argument (`of_clause`) and never to the claim (`of_claim`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from language.clauses import Clauses, Span
+from language.word_classes import WordClass
+
+_RANK: Final = {"actual": 0, "possible": 1, "planned": 2, "hypothetical": 3}
+_NEAR: Final = 7
+"""Most tokens between a governing phrase and the first argument it governs."""
+_HEARSAY: Final = 0.85
+"""Factor on the confidence of what a person is only reported to have said."""
+_CONDITIONS: Final = frozenset({"if", "unless"})
+
+
+@dataclass(frozen=True, slots=True)
+class Factuality:
+    """How a statement is made.
+
+    Attributes:
+        polarity: `affirmed` or `negated`.
+        modality: `actual`, `possible`, `planned` or `hypothetical`.
+        trust: Factor on the confidence, 0 to 1: below 1 for hearsay.
+    """
+
+    polarity: str
+    modality: str
+    trust: float = 1.0
+
+
+Phrase = tuple[frozenset[str], ...]
+
+
+class _Lists:
+    """The word lists of the table, ready to match."""
+
+    def __init__(self) -> None:
+        table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+        self.raising: frozenset[str] = frozenset(table["raising"])
+        self.infinitive_nouns: frozenset[str] = frozenset(table["infinitive_nouns"])
+        self.negators: frozenset[str] = frozenset(word for word in table["negators"] if " " not in word)
+        self.negative_governors: frozenset[str] = frozenset(table["negative_governors"])
+        self.officials: frozenset[str] = frozenset(table["officials"]["nouns"])
+        self.modality: dict[str, str] = {
+            word: modality for modality in _RANK if modality in table["modality"] for word in table["modality"][modality]
+        }
+        self.governors: tuple[tuple[str, Phrase], ...] = tuple(
+            (kind, tuple(frozenset(element.split("|")) for element in phrase.split()))
+            for kind, phrases in table["governors"].items()
+            for phrase in phrases
+        )
+        self.governor_words: frozenset[str] = frozenset(
+            word for _, phrase in self.governors for word in phrase[0] if word != "_"
+        )
+
+
+@cache
+def factuality_lists() -> _Lists:
+    """The packaged word lists."""
+    return _Lists()
+
+
+def weaker(one: str, other: str) -> str:
+    """The less real of two modalities."""
+    return one if _RANK[one] >= _RANK[other] else other
+
+
+def of_claim(clauses: Clauses, group: Span, left: int, own: frozenset[str] = frozenset()) -> Factuality:
+    """Polarity and modality of a claim.
+
+    Args:
+        clauses: The sentence.
+        group: The words that carry the relation, with their auxiliaries and adverbs.
+        left: First token of the first argument; what governs the claim stands before it.
+        own: Words that belong to the cue itself ("made possible by") and hedge nothing.
+    """
+    lists = factuality_lists()
+    negated, modality = _within(clauses, group, own)
+    trust = 1.0
+    for kind in _governing(clauses, min(left, group[0])):
+        if kind == "negated":
+            negated = True
+        elif kind == "reported":
+            trust = _HEARSAY
+        else:
+            modality = weaker(modality, kind)
+    if left < len(clauses.words) and (clauses.words[left] in ("no", "neither", "nothing", "none")):
+        negated = True
+    if _conditional(clauses, group[0]):
+        modality = weaker(modality, "hypothetical")
+    if trust == 1.0 and _reported_behind(clauses, group[1], lists):
+        trust = _HEARSAY
+    return Factuality("negated" if negated else "affirmed", modality, trust)
+
+
+def of_clause(clauses: Clauses, span: Span) -> Factuality:
+    """Polarity and modality of the happening that a clause tells, from the group of its first finite verb."""
+    start, end = span
+    verb = next((place for place in range(start, end) if clauses.classes[place] in _FINITE), -1)
+    if verb < 0:
+        return Factuality("negated" if _denied_phrase(clauses, span) else "affirmed", "actual")
+    last = verb
+    while last + 1 < end and clauses.classes[last] is not WordClass.FINITE and clauses.classes[last + 1] in _GROUP:
+        last += 1
+    first = verb
+    while first > start and clauses.classes[first - 1] is WordClass.ADVERB:
+        first -= 1
+    negated, modality = _within(clauses, (first, last + 1))
+    subject = clauses.words[start:verb]
+    if subject and subject[0] in ("no", "neither", "nothing", "none", "nobody"):
+        negated = not negated
+    following = clauses.words[last + 1] if last + 1 < end else ""
+    if following in ("no", "nothing", "neither") and not negated:
+        negated = True
+    return Factuality("negated" if negated else "affirmed", modality)
+
+
+_FINITE: Final = frozenset({WordClass.FINITE, WordClass.AUXILIARY, WordClass.MODAL})
+_GROUP: Final = frozenset(
+    {WordClass.AUXILIARY, WordClass.ADVERB, WordClass.MODAL, WordClass.PARTICIPLE, WordClass.INFINITIVE, WordClass.FINITE}
+)
+
+
+def _denied_phrase(clauses: Clauses, span: Span) -> bool:
+    words = clauses.words[span[0] : span[1]]
+    return bool(words) and words[0] in ("no", "not", "never")
+
+
+def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) -> tuple[bool, str]:
+    """Negation and modality told by the words of a verb group or right before a connective."""
+    lists = factuality_lists()
+    words = clauses.words[group[0] : group[1]]
+    negated, modality = False, "actual"
+    for place, word in enumerate(words):
+        following = words[place + 1] if place + 1 < len(words) else ""
+        lemma = clauses.tokens[group[0] + place].lemma
+        if word in lists.negators and following not in ("only", "just", "merely"):
+            negated = not negated
+        elif lemma in lists.negative_governors or word in lists.negative_governors:
+            negated = not negated
+        told = lists.modality.get(word)
+        if told is not None and word not in own and not (word in ("could", "can", "ca") and following in ("not", "n't") and "have" not in words):
+            modality = weaker(modality, told)
+    return negated, modality
+
+
+def _governing(clauses: Clauses, left: int) -> list[str]:
+    """What the phrases before the claim say of it, nearest first; hearsay from an official body is none."""
+    lists = factuality_lists()
+    words = clauses.words
+    first = max(left - _NEAR - 4, 0)
+    for place in range(left - 1, first - 1, -1):
+        if clauses.is_hard(place) and words[place] not in ('"', "“", ":"):
+            first = place + 1
+            break
+    kinds: list[str] = []
+    for place in range(left - 1, first - 1, -1):
+        if words[place] not in lists.governor_words:
+            continue
+        for kind, phrase in lists.governors:
+            end = place + len(phrase)
+            if end <= left <= end + _NEAR and _matches(words, place, phrase):
+                if kind == "reported" and _official(clauses, place):
+                    continue
+                kinds.append(kind)
+    return kinds
+
+
+def _matches(words: Sequence[str], place: int, phrase: Phrase) -> bool:
+    return all(words[place + step] in choices or "_" in choices for step, choices in enumerate(phrase))
+
+
+def _official(clauses: Clauses, place: int) -> bool:
+    lists = factuality_lists()
+    return any(token.lemma in lists.officials or token.lower in lists.officials for token in clauses.tokens[max(place - 6, 0) : place])
+
+
+def _conditional(clauses: Clauses, place: int) -> bool:
+    """Whether a condition stands in the clause or before the comma that ends it."""
+    words = clauses.words
+    for at, word in enumerate(words):
+        if word not in _CONDITIONS or (at and words[at - 1] in ("as", "even", "determine", "see", "asked", "know")):
+            continue
+        between = range(min(at, place), max(at, place))
+        if not any(clauses.is_hard(step) for step in between):
+            return True
+    return False
+
+
+def _reported_behind(clauses: Clauses, end: int, lists: _Lists) -> bool:
+    """Whether the sentence ends in ", police said" or "according to X", told by no official body."""
+    words = clauses.words
+    for place in range(end, len(words) - 1):
+        if words[place : place + 2] == ["according", "to"]:
+            return not any(token.lemma in lists.officials for token in clauses.tokens[place : place + 6])
+        if words[place] in ("said", "says") and "," in words[max(place - 6, end) : place]:
+            return not _official(clauses, place)
+    return False

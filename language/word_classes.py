@@ -1,0 +1,274 @@
+"""A class for each word of a sentence: from its tags where it has some, else by lexicon, closed lists and neighbours.
+
+Cues and clause boundaries need to know little: where a finite verb stands, what can start a subject, what opens a clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+from language.lemmas import (
+    can_be_adjective,
+    can_be_noun,
+    can_be_verb,
+    is_gerund,
+    is_past_or_participle,
+    is_third_person,
+    lemma_of,
+)
+from language.tokens import Sentence, Token
+
+
+class WordClass(StrEnum):
+    """What a word does in its clause."""
+
+    ADJECTIVE = "adjective"
+    ADVERB = "adverb"
+    AUXILIARY = "auxiliary"
+    CONJUNCTION = "conjunction"
+    DETERMINER = "determiner"
+    FINITE = "finite"
+    """A full verb in a finite form: failed, rises."""
+    GERUND = "gerund"
+    """A form in -ing that is not a plain noun."""
+    INFINITIVE = "infinitive"
+    """A bare verb after "to" or a modal."""
+    MODAL = "modal"
+    NOUN = "noun"
+    NUMBER = "number"
+    PARTICIPLE = "participle"
+    """A past participle that is not finite: was *closed*, a valve *closed* by hand."""
+    PREPOSITION = "preposition"
+    PRONOUN = "pronoun"
+    PUNCTUATION = "punctuation"
+    RELATIVE = "relative"
+    SUBORDINATOR = "subordinator"
+    TO = "to"
+
+
+W = WordClass
+
+BE: Final = frozenset("be am is are was were been being 's 're 'm".split())
+HAVE: Final = frozenset("have has had having 've".split())
+DO: Final = frozenset("do does did".split())
+NEGATIONS: Final = frozenset("not n't never no neither nor".split())
+_CLOSED: Final[dict[str, WordClass]] = {
+    word: word_class
+    for word_class, words in (
+        (W.CONJUNCTION, "and or but nor yet &"),
+        (
+            W.DETERMINER,
+            "a an the this that these those his her its their our your my some any no each every both either neither "
+            "another all such what which whose several many few most more much less fewer enough other",
+        ),
+        (W.MODAL, "can could may might must shall should will would ca wo 'll 'd cannot ought"),
+        (W.AUXILIARY, " ".join(sorted((BE | HAVE | DO) - {"being", "having"}))),
+        (
+            W.PREPOSITION,
+            "of in on at by for with from into onto over under between among through during against towards toward "
+            "upon within without along across behind beyond near off out per via about above below beneath beside "
+            "besides around despite throughout inside outside onto amid alongside than like unlike concerning "
+            "regarding including following since until till except up down as",
+        ),
+        (W.PRONOUN, "i you he she it we they him them us me there one someone anyone nobody everyone something nothing "
+                    "anything everything itself himself herself themselves none this that these those"),
+        (W.RELATIVE, "who whom which whose where"),
+        (W.SUBORDINATOR, "because although though while whilst whereas if unless when whenever before after once until "
+                         "till since whether lest how why except"),
+        (
+            W.ADVERB,
+            "not n't never very too also only just then now here again still already soon often always perhaps maybe "
+            "quite rather almost even ever however therefore thus hence instead together apart away back ahead later "
+            "earlier ago nearly well far so otherwise meanwhile moreover furthermore nevertheless twice once both",
+        ),
+    )
+    for word in words.split()
+}
+_BY_POS: Final[dict[str, WordClass]] = {
+    "NOUN": W.NOUN, "PROPN": W.NOUN, "SYM": W.NOUN, "X": W.NOUN, "ADJ": W.ADJECTIVE, "ADV": W.ADVERB,
+    "INTJ": W.ADVERB, "DET": W.DETERMINER, "PRON": W.PRONOUN, "NUM": W.NUMBER, "ADP": W.PREPOSITION,
+    "CCONJ": W.CONJUNCTION, "SCONJ": W.SUBORDINATOR, "PUNCT": W.PUNCTUATION, "SPACE": W.PUNCTUATION,
+}  # fmt: skip
+_PARTICIPLE_ENDINGS: Final = ("en", "wn", "ung", "unk", "one")
+_NEVER_FINITE: Final = frozenset("done gone been seen begun run sung swum drunk rung torn worn born borne".split())
+_OBJECT_START: Final = frozenset({W.DETERMINER, W.PRONOUN, W.NUMBER, W.TO, W.PREPOSITION, W.ADVERB})
+_NOMINAL: Final = frozenset({W.NOUN, W.PRONOUN, W.NUMBER})
+
+
+def word_classes(sentence: Sentence) -> tuple[WordClass, ...]:
+    """One class for each token of the sentence, in order."""
+    tokens = sentence.tokens
+    classes: list[WordClass] = []
+    for place, token in enumerate(tokens):
+        classes.append(_tagged(token, tokens, classes) if token.pos else _guessed(place, tokens, classes))
+    _settle_reduced(tokens, classes)
+    return tuple(classes)
+
+
+def _tagged(token: Token, tokens: Sequence[Token], before: list[WordClass]) -> WordClass:
+    lower = token.lower
+    if lower == "to":
+        return W.TO
+    if token.pos in ("AUX", "VERB"):
+        if _CLOSED.get(lower) in (W.MODAL, W.AUXILIARY) and (token.pos == "AUX" or lower in BE):
+            return _CLOSED[lower]
+        return _verb_form(lower, tokens, before)
+    if token.pos == "PART":
+        return W.ADVERB if lower in NEGATIONS else W.PREPOSITION
+    if lower in ("who", "whom", "which", "whose", "where") or (lower == "that" and token.pos == "PRON" and token.dep):
+        return W.RELATIVE if lower != "that" else W.PRONOUN
+    return _BY_POS.get(token.pos, W.NOUN)
+
+
+def _guessed(place: int, tokens: Sequence[Token], before: list[WordClass]) -> WordClass:
+    token = tokens[place]
+    lower = token.lower
+    if not any(letter.isalnum() for letter in lower):
+        return W.CONJUNCTION if lower == "&" else W.PUNCTUATION
+    if lower[0].isdigit():
+        return W.NUMBER
+    if lower == "to":
+        return W.TO
+    previous = before[-1] if before else W.PUNCTUATION
+    if lower in ("that", "this", "these", "those"):
+        return _demonstrative(place, tokens, previous)
+    if lower in ("before", "after", "since", "until", "till", "as", "which", "her", "so"):
+        return {"which": W.RELATIVE, "her": W.DETERMINER, "so": W.ADVERB, "as": W.PREPOSITION}.get(lower, W.SUBORDINATOR)
+    if lower in _CLOSED and not (lower == "'s" and previous in _NOMINAL and _possessive(place, tokens)):
+        return _CLOSED[lower]
+    if lower == "'s":
+        return W.DETERMINER
+    if lower == "'":
+        return W.PUNCTUATION
+    if token.text[0].isupper() and place > 0 and not (lower.endswith("ed") and not can_be_noun(lower)):
+        return W.NOUN
+    return _open_class(place, tokens, before, previous)
+
+
+def _demonstrative(place: int, tokens: Sequence[Token], previous: WordClass) -> WordClass:
+    following = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+    own = tokens[place].lower
+    if own == "that" and previous in (W.NOUN, W.FINITE, W.PARTICIPLE, W.ADJECTIVE, W.GERUND, W.INFINITIVE, W.AUXILIARY):
+        return W.RELATIVE if previous is W.NOUN else W.SUBORDINATOR
+    closed = _CLOSED.get(following)
+    verbal = closed in (W.AUXILIARY, W.MODAL, W.ADVERB) or (
+        can_be_verb(following) and not can_be_noun(following) and not can_be_adjective(following)
+    )
+    return W.PRONOUN if verbal or not following[:1].isalnum() else W.DETERMINER
+
+
+def _possessive(place: int, tokens: Sequence[Token]) -> bool:
+    """Whether 's belongs to a noun ("the ship's engine") and is not a short "is"."""
+    following = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+    owner = tokens[place - 1].lower
+    return owner not in ("it", "he", "she", "there", "that", "what", "who") and _CLOSED.get(following) is not W.DETERMINER
+
+
+def _governor(classes: Sequence[WordClass], tokens: Sequence[Token]) -> str:
+    """What stands before a verb, adverbs left out: "be", "have", "do", "modal", "to" or nothing."""
+    for place in range(len(classes) - 1, -1, -1):
+        if classes[place] is W.ADVERB:
+            continue
+        lower = tokens[place].lower
+        if classes[place] is W.TO:
+            return "to"
+        if classes[place] is W.MODAL:
+            return "modal"
+        if classes[place] is W.AUXILIARY or lower in ("being", "having", "get", "got"):
+            return "be" if lower in BE or lower in ("get", "got") else "have" if lower in HAVE or lower == "having" else "do"
+        return ""
+    return ""
+
+
+def _verb_form(lower: str, tokens: Sequence[Token], before: list[WordClass]) -> WordClass:
+    governor = _governor(before, tokens)
+    if is_gerund(lower):
+        return W.GERUND
+    if governor in ("modal", "do", "to"):
+        return W.INFINITIVE
+    if is_past_or_participle(lower):
+        if governor in ("be", "have"):
+            return W.PARTICIPLE
+        only_participle = lower in _NEVER_FINITE or (lower.endswith(_PARTICIPLE_ENDINGS) and lemma_of(lower) != lower)
+        return W.PARTICIPLE if only_participle else W.FINITE
+    return W.FINITE
+
+
+def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], previous: WordClass) -> WordClass:
+    lower = tokens[place].lower
+    verb, noun, adjective = can_be_verb(lower), can_be_noun(lower), can_be_adjective(lower)
+    if lower.endswith("ly") and not noun:
+        return W.ADVERB
+    if not verb:
+        return W.ADJECTIVE if adjective and not noun else W.NOUN
+    governor = _governor(before, tokens)
+    if governor in ("modal", "do", "to") and not is_gerund(lower) and not (governor == "to" and is_third_person(lower)):
+        if governor == "to" and noun and is_past_or_participle(lower) and lemma_of(lower, "VERB") != lower:
+            return W.NOUN
+        return W.INFINITIVE
+    nominal_place = previous in (W.DETERMINER, W.ADJECTIVE, W.NUMBER) or (previous is W.PREPOSITION and noun)
+    if is_gerund(lower):
+        return W.NOUN if noun and (nominal_place or previous is W.NOUN) else W.GERUND
+    if is_past_or_participle(lower) and not (lemma_of(lower, "VERB") == lower and noun and nominal_place):
+        if noun and nominal_place:
+            return W.NOUN
+        if previous in (W.DETERMINER, W.ADJECTIVE, W.PREPOSITION) or (previous is W.NUMBER and noun):
+            return W.ADJECTIVE if previous is not W.PREPOSITION else W.PARTICIPLE
+        if governor in ("be", "have"):
+            return W.PARTICIPLE
+        if lower in _NEVER_FINITE or (lower.endswith(_PARTICIPLE_ENDINGS) and not lower.endswith("ened")):
+            return W.PARTICIPLE
+        return W.FINITE if lemma_of(lower, "VERB") != lower or not noun else W.NOUN
+    if nominal_place or previous is W.GERUND:
+        return W.NOUN if noun else W.ADJECTIVE if adjective else W.FINITE
+    if not noun and not adjective:
+        return W.FINITE
+    return _present(place, tokens, before, previous)
+
+
+def _present(place: int, tokens: Sequence[Token], before: list[WordClass], previous: WordClass) -> WordClass:
+    """Tells "trains" and "report" as verbs from the nouns they also are: only where a subject clearly stands before."""
+    lower = tokens[place].lower
+    noun = can_be_noun(lower)
+    following = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+    subject = tokens[place - 1].lower if place else ""
+    if previous is W.RELATIVE or subject in ("they", "we", "you", "i", "he", "she", "it"):
+        return W.FINITE
+    opens_object = _CLOSED.get(following) in _OBJECT_START or following == "to" or following[:1].isdigit()
+    if previous is W.NOUN and is_third_person(lower) and opens_object and not subject.endswith("s"):
+        return W.FINITE if _CLOSED.get(following) in (W.DETERMINER, W.PRONOUN) or following == "to" else W.NOUN
+    return W.NOUN if noun else W.ADJECTIVE
+
+
+def _settle_reduced(tokens: Sequence[Token], classes: list[WordClass]) -> None:
+    """Makes a past form a participle where its clause has another finite verb: the fire *detected* in the hold spread."""
+    for place, word_class in enumerate(classes):
+        if word_class is not W.FINITE or not is_past_or_participle(tokens[place].lower) or tokens[place].pos:
+            continue
+        following = place + 1
+        while following < len(classes) and classes[following] is W.ADVERB:
+            following += 1
+        if following >= len(classes) or place == 0 or classes[place - 1] not in (W.NOUN, W.NUMBER, W.ADVERB):
+            continue
+        if tokens[following].lower == "by" and not _is_means(tokens, following):
+            classes[place] = W.PARTICIPLE
+        elif classes[following] in (W.PREPOSITION, W.TO) and _finite_follows(classes, following):
+            classes[place] = W.PARTICIPLE
+
+
+def _is_means(tokens: Sequence[Token], by: int) -> bool:
+    """Whether "by" tells the means or amount and not the doer: rose by 4 m, responded by closing."""
+    following = tokens[by + 1].lower if by + 1 < len(tokens) else ""
+    return following[:1].isdigit() or following in ("about", "then", "more", "nearly") or is_gerund(following)
+
+
+def _finite_follows(classes: Sequence[WordClass], place: int) -> bool:
+    closing = (W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR, W.RELATIVE, W.PRONOUN)
+    for word_class in classes[place:]:
+        if word_class in closing:
+            return False
+        if word_class in (W.FINITE, W.AUXILIARY, W.MODAL):
+            return True
+    return False
