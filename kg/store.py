@@ -11,6 +11,7 @@ answers of the plural methods; the singular ones raise `RecordUnknown` or `Docum
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import TracebackType
@@ -145,6 +146,10 @@ class GraphStore(Protocol):
         ...
 
     def close(self) -> None: ...
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """All that the calling thread reads inside sees one state and one generation; nothing may be written inside."""
+        ...
 
     def __enter__(self) -> Self: ...
 

@@ -1,0 +1,138 @@
+"""What a bundle has to fulfil before it is written: quotes repeat the text, ids are hashes, nothing points nowhere."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+import numpy as np
+
+from causetrail.errors import RecordInvalid
+from kg.encoding import Vectors
+from kg.records import Claim, Document, Mention, Passage
+from kg.store import Bundle, Source
+
+
+def page_at(pages: Sequence[int], offset: int) -> int | None:
+    """The page, 1-based, that a character stands on; none for a text without pages.
+
+    Args:
+        pages: Start offset of each page, first page first.
+        offset: The character, 0-based.
+    """
+    return max(1, bisect_right(pages, offset)) if pages else None
+
+
+def check_bundle(bundle: Bundle) -> str:
+    """Checks a bundle against itself and its text, and gives the id of its document.
+
+    Raises:
+        RecordInvalid: names the first record that is wrong, and why.
+    """
+    try:
+        document_id = Document.id_of(bundle.text)
+    except UnicodeEncodeError:
+        raise _refused("document", bundle.source.name, "its text holds a lone surrogate") from None
+    if not bundle.text.strip():
+        raise _refused("document", document_id, "its text is empty")
+    check_source(bundle.source, len(bundle.text))
+    for passage in bundle.passages:
+        _check_passage(passage, bundle, document_id)
+    if [passage.ordinal for passage in bundle.passages] != list(range(len(bundle.passages))):
+        raise _refused("document", document_id, "its passages are not numbered from 0 in order")
+    for mention in bundle.mentions:
+        _check_mention(mention, bundle, document_id)
+    mentions = {mention.id for mention in bundle.mentions}
+    for claim in bundle.claims:
+        _check_claim(claim, bundle, document_id, mentions)
+    for kind, records in (("passage", bundle.passages), ("mention", bundle.mentions), ("claim", bundle.claims)):
+        ids = [record.id for record in records]
+        if len(set(ids)) != len(ids):
+            repeated = next(id_ for id_ in ids if ids.count(id_) > 1)
+            raise _refused(kind, repeated, "it is there twice")
+    _check_vectors("passage", bundle.passage_vectors, len(bundle.passages), document_id)
+    _check_vectors("mention", bundle.mention_vectors, len(bundle.mentions), document_id)
+    return document_id
+
+
+def check_source(source: Source, length: int) -> None:
+    """Checks that a source has a name and that its pages are offsets of a text of `length` characters, in order.
+
+    Raises:
+        RecordInvalid: they are not.
+    """
+    if not source.name or not source.origin:
+        raise _refused("source", source.name, "it has no name or origin")
+    if list(source.pages) != sorted(source.pages) or any(not 0 <= start <= length for start in source.pages):
+        raise _refused("source", source.name, "its pages are not offsets of the text in order")
+    if (source.published is None) != (source.published_resolution is None):
+        raise _refused("source", source.name, "its date comes without a resolution, or a resolution without a date")
+
+
+def _check_passage(passage: Passage, bundle: Bundle, document_id: str) -> None:
+    expected = Passage.id_of(document_id, passage.ordinal, passage.start, passage.end, passage.kind)
+    _check_place("passage", passage, expected, bundle, document_id)
+    if not bundle.text[passage.start : passage.end].strip():
+        raise _refused("passage", passage.id, "it covers no words")
+    if passage.page != page_at(bundle.source.pages, passage.start):
+        raise _refused("passage", passage.id, "its page is not the one its first character stands on")
+
+
+def _check_mention(mention: Mention, bundle: Bundle, document_id: str) -> None:
+    _check_place("mention", mention, Mention.id_of(document_id, mention.start, mention.end), bundle, document_id)
+    if bundle.text[mention.start : mention.end] != mention.text:
+        raise _refused("mention", mention.id, "its text is not what stands at its offsets")
+    inside = mention.sentence_start <= mention.start and mention.end <= mention.sentence_end <= len(bundle.text)
+    if not inside:
+        raise _refused("mention", mention.id, "its sentence does not hold it, or ends after the text")
+    if not mention.kind:
+        raise _refused("mention", mention.id, "it has no kind")
+    times = (mention.time_start, mention.time_end, mention.time_resolution)
+    if any(part is None for part in times) and any(part is not None for part in times):
+        raise _refused("mention", mention.id, "its time has a start, an end or a resolution without the others")
+    if mention.time_start is not None and mention.time_end is not None and mention.time_start >= mention.time_end:
+        raise _refused("mention", mention.id, "its time ends before it starts")
+
+
+def _check_claim(claim: Claim, bundle: Bundle, document_id: str, mentions: set[str]) -> None:
+    expected = Claim.id_of(
+        document_id,
+        claim.relation,
+        claim.cause_mention,
+        claim.effect_mention,
+        claim.start,
+        claim.end,
+        claim.cue,
+        claim.extractor,
+    )
+    _check_place("claim", claim, expected, bundle, document_id)
+    if bundle.text[claim.start : claim.end] != claim.quote:
+        raise _refused("claim", claim.id, "its quote is not what stands at its offsets")
+    if claim.cause_mention not in mentions or claim.effect_mention not in mentions:
+        raise _refused("claim", claim.id, "a mention it links is not among the document's")
+    if claim.cause_mention == claim.effect_mention:
+        raise _refused("claim", claim.id, "it links a mention with itself")
+
+
+def _check_place(
+    kind: str, record: Passage | Mention | Claim, expected_id: str, bundle: Bundle, document_id: str
+) -> None:
+    if record.collection != bundle.collection:
+        raise _refused(kind, record.id, "it belongs to another collection")
+    if record.document_id != document_id:
+        raise _refused(kind, record.id, "it belongs to another document")
+    if record.id != expected_id:
+        raise _refused(kind, record.id, "its id is not the hash of its fields")
+    if record.end > len(bundle.text):
+        raise _refused(kind, record.id, "it ends after the text")
+
+
+def _check_vectors(kind: str, vectors: Vectors, count: int, document_id: str) -> None:
+    if count and (vectors.ndim != 2 or vectors.shape[0] != count or vectors.shape[1] == 0):
+        raise _refused("document", document_id, f"it has {count} {kind}(s), but its vectors have another shape")
+    if not np.isfinite(vectors).all():
+        raise _refused("document", document_id, f"a vector of a {kind} holds something that is no number")
+
+
+def _refused(kind: str, id_: str, reason: str) -> RecordInvalid:
+    return RecordInvalid(kind=kind, id=id_, reason=reason)
