@@ -236,7 +236,7 @@ def _ends_block(before: _Line, line: _Line, width: float) -> bool:
 
 
 def _blocks(group: list[_Line]) -> Iterator[Block]:
-    """The group as a block; a heading that only its missing full stop tells from the paragraph above is a second one."""
+    """The group as a block; a heading told from the paragraph above only by its missing full stop is a second one."""
     last = group[-1]
     if len(group) > 1 and last.kind == "text" and group[-2].kind in ("text", "item"):
         bare = last.text.strip()

@@ -76,8 +76,10 @@ def check_offsets(text: str) -> None:
 
 
 def block_marks(between: str) -> bool:
-    """Marks of the layout: short, with at most one number or letter."""
-    return all(len(line.strip()) <= 12 or not any(map(str.isalnum, line)) for line in between.splitlines())
+    """Marks of the layout: short, without letters or numbers, or a running head inside a sentence."""
+    return all(
+        len(line.strip()) <= 12 or "Page" in line or not any(map(str.isalnum, line)) for line in between.splitlines()
+    )
 
 
 @settings(deadline=None)
