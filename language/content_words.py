@@ -1,0 +1,53 @@
+"""The words that say what a text is about, as keys that can be compared between a question and a document."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from language.kinds import kind_of
+from language.lemmas import lemma_of
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’./][^\W_]+)*")
+
+
+@cache
+def _form_words() -> tuple[frozenset[str], frozenset[str]]:
+    table = tomllib.loads(files("language").joinpath("content_words.toml").read_text(encoding="utf-8"))
+    return frozenset(table["function_words"].split()), frozenset(table["asking_words"].split())
+
+
+@lru_cache(maxsize=65_536)
+def key_of(word: str) -> str:
+    """The key under which a word is compared: the kind of happening it names, or else its lemma.
+
+    So `failed`, `failure` and `breakdown` have one key, and `pumps` has that of `pump`.
+    """
+    lower = word.lower().replace("’", "'").removesuffix("'s")
+    return kind_of(lemma_of(lower))
+
+
+def content_keys(text: str) -> frozenset[str]:
+    """Keys of the content words of a text; empty when it has only words of form."""
+    return frozenset(content_words(text))
+
+
+def content_words(text: str) -> dict[str, str]:
+    """The content words of a text: key to the first word that has it, in the order of the text."""
+    function_words, _ = _form_words()
+    found: dict[str, str] = {}
+    for match in _WORD.finditer(text):
+        word = match.group()
+        if word.lower() not in function_words:
+            found.setdefault(key_of(word), word)
+    return found
+
+
+def question_words(text: str) -> dict[str, str]:
+    """Like `content_words`, without the words of asking ("cause", "led"), unless nothing else is there."""
+    _, asking_words = _form_words()
+    found = content_words(text)
+    kept = {key: word for key, word in found.items() if word.lower() not in asking_words}
+    return kept or found

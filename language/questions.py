@@ -1,0 +1,165 @@
+"""What a question asks: its kind, the happenings it names, and the time it speaks of."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+
+from causetrail.errors import QuestionCharacters, QuestionEmpty, QuestionTooLong
+from language.question_times import QuestionTime, question_time
+
+_SPACES = re.compile(r"\s+")
+_CLOSING = " ?!.,;:\"'”’»)"
+_OPENING = " \"'“‘«(¿"
+_DANGLING = re.compile(r"[\s,;:]+(?:in|on|at|of|during|since|from|by|and)$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:(?:did|do|does|is|are|was|were|has|have|had|could|can|would) (?:not|never)\b|\w+n['’]t\b)", re.I
+)
+
+
+class QuestionKind(StrEnum):
+    """What is asked of the happenings that a question names."""
+
+    WHY = "why"
+    """What led to the focus?"""
+    EFFECTS = "effects"
+    """What followed from the focus?"""
+    HOW = "how"
+    """By which steps did the cause lead to the effect?"""
+    DID = "did"
+    """Did the cause lead to the effect?"""
+    PLAIN = "plain"
+    """None of these: what do the documents say of the focus?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that was understood.
+
+    Attributes:
+        text: The question as it was asked.
+        focus: The happening that is asked about, without its time; for HOW and DID the effect.
+        cause: The first happening of HOW and DID; none for the other kinds.
+        effect: The last happening of HOW and DID; none for the other kinds.
+        negated: True when the focus is asked as something that did not happen.
+        time: The time the question speaks of; none when it names none.
+    """
+
+    text: str
+    kind: QuestionKind
+    focus: str
+    cause: str | None = None
+    effect: str | None = None
+    negated: bool = False
+    time: QuestionTime | None = None
+
+
+def read_question(text: str, max_characters: int = 2_000) -> Question:
+    """Reads a question in English.
+
+    Raises:
+        QuestionEmpty: it has no letter and no digit.
+        QuestionTooLong: it has more than `max_characters` characters.
+        QuestionCharacters: it holds NUL or a lone surrogate.
+    """
+    refuse_unreadable(text, max_characters)
+    single = _SPACES.sub(" ", text).strip().strip(_OPENING).rstrip(_CLOSING)
+    time = question_time(single)
+    timeless = _without(single, time)
+    for form in _forms():
+        match = form.pattern.fullmatch(timeless)
+        if match is not None:
+            return _question(text, form, match, time)
+    return Question(text=text, kind=QuestionKind.PLAIN, focus=timeless, time=time)
+
+
+def why_question(focus: str, max_characters: int = 2_000) -> Question:
+    """The question what led to a happening that is named by a phrase or by a question."""
+    return _about(QuestionKind.WHY, focus, max_characters)
+
+
+def effects_question(focus: str, max_characters: int = 2_000) -> Question:
+    """The question what followed from a happening that is named by a phrase or by a question."""
+    return _about(QuestionKind.EFFECTS, focus, max_characters)
+
+
+def how_question(cause: str, effect: str, max_characters: int = 2_000) -> Question:
+    """The question by which steps one happening led to another."""
+    refuse_unreadable(cause, max_characters)
+    refuse_unreadable(effect, max_characters)
+    text = f"{cause} → {effect}"
+    time = question_time(effect)
+    focus = _without(_SPACES.sub(" ", effect).strip(), time)
+    return Question(text=text, kind=QuestionKind.HOW, focus=focus, cause=cause.strip(), effect=focus, time=time)
+
+
+def refuse_unreadable(text: str, max_characters: int) -> None:
+    """Refuses what cannot be read as a question.
+
+    Raises:
+        QuestionEmpty, QuestionTooLong, QuestionCharacters: as `read_question`.
+    """
+    if len(text) > max_characters:
+        raise QuestionTooLong(length=len(text), limit=max_characters)
+    for position, character in enumerate(text):
+        if character == "\x00":
+            raise QuestionCharacters(reason=f"NUL at position {position}")
+        if "\ud800" <= character <= "\udfff":
+            raise QuestionCharacters(reason=f"a lone surrogate at position {position}")
+    if not any(character.isalnum() for character in text):
+        raise QuestionEmpty()
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    kind: QuestionKind
+    pattern: re.Pattern[str]
+    negated: bool
+
+
+@cache
+def _forms() -> tuple[_Form, ...]:
+    table = tomllib.loads(files("language").joinpath("questions.toml").read_text(encoding="utf-8"))
+    words: dict[str, str] = table["words"]
+    forms = []
+    for row in table["question"]:
+        form: str = row["form"]
+        for name, alternatives in words.items():
+            form = form.replace("{" + name + "}", alternatives)
+        pattern = re.compile(form, re.IGNORECASE)
+        forms.append(_Form(QuestionKind(row["kind"]), pattern, row.get("negated", False)))
+    return tuple(forms)
+
+
+def _question(text: str, form: _Form, match: re.Match[str], time: QuestionTime | None) -> Question:
+    named = match.groupdict()
+    if form.kind in {QuestionKind.HOW, QuestionKind.DID}:
+        cause, effect = _tidy(named["cause"]), _tidy(named["effect"])
+        return Question(text=text, kind=form.kind, focus=effect, cause=cause, effect=effect, time=time)
+    focus = _tidy((named.get("before") or "") + named["focus"])
+    return Question(text=text, kind=form.kind, focus=focus, negated=form.negated, time=time)
+
+
+def _about(kind: QuestionKind, focus: str, max_characters: int) -> Question:
+    read = read_question(focus, max_characters)
+    if read.kind is kind:
+        return read
+    plain = read.focus if read.kind is QuestionKind.PLAIN else focus
+    affirmed = _tidy(_SPACES.sub(" ", _DENIED.sub(" ", plain)))
+    return Question(text=focus, kind=kind, focus=affirmed or plain, negated=affirmed not in {"", plain}, time=read.time)
+
+
+def _without(text: str, time: QuestionTime | None) -> str:
+    """The text without its words of time; with them when nothing else would be left."""
+    if time is None:
+        return text
+    rest = _DANGLING.sub("", _tidy(_SPACES.sub(" ", text[: time.start] + " " + text[time.end :])))
+    return rest if any(character.isalnum() for character in rest) else text
+
+
+def _tidy(text: str) -> str:
+    return text.strip().strip(_OPENING + ",;:").rstrip(_CLOSING)

@@ -1,0 +1,84 @@
+"""Which words of a sentence a cue makes the cause and which the effect, roughly, and whether that is stated as a fact.
+
+For text that is read while a question waits. It looks at whole sides of a cue, not for the exact spans of mentions, so
+that a sentence can be compared with a question; claims are never made of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from language.clauses import Clauses
+from language.cues import Cue, CueMatch, cue_table
+from language.factuality import of_claim
+from language.tokens import Sentence
+from language.word_classes import WordClass
+
+_GROUP = frozenset({WordClass.AUXILIARY, WordClass.ADVERB, WordClass.MODAL})
+_FRONTED = frozenset({"clause", "phrase"})
+
+
+@dataclass(frozen=True, slots=True)
+class StatedCause:
+    """One cue in a sentence and what stands on its two sides.
+
+    Attributes:
+        cause: The words on the side of the cause.
+        effect: The words on the side of the effect.
+        reaches_back: True when the side before the cue is the sentence before and not this one.
+        affirmed: False when the relation is denied.
+        actual: False when it is only possible, planned or supposed.
+    """
+
+    cue: Cue
+    cause: str
+    effect: str
+    reaches_back: bool
+    affirmed: bool
+    actual: bool
+
+
+def stated_causes(sentence: Sentence) -> list[StatedCause]:
+    """What the cues of a sentence state, from left to right; none for headings, tables and questions."""
+    if not sentence.prose or sentence.text.rstrip("\"'”’)").endswith("?"):
+        return []
+    matches = [match for match in cue_table().find(sentence.tokens) if match.cue.relation != "BEFORE"]
+    if not matches:
+        return []
+    clauses = Clauses(sentence)
+    return [_stated(sentence, clauses, match) for match in matches]
+
+
+def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch) -> StatedCause:
+    tokens = sentence.tokens
+    left, right = (0, match.first), (match.end, len(tokens))
+    opens = not any(token.text[0].isalnum() for token in tokens[: match.first])
+    reaches_back = False
+    if opens and match.cue.construction in _FRONTED:
+        comma = next((i for i in range(match.end, len(tokens)) if tokens[i].text == ","), len(tokens))
+        left, right = (comma, len(tokens)), (match.end, comma)
+    elif opens:
+        reaches_back = True
+    before, after = _words(sentence, left), _words(sentence, right)
+    cause, effect = (after, before) if match.cue.right == "cause" else (before, after)
+    affirmed, actual = _factual(clauses, match)
+    return StatedCause(match.cue, cause, effect, reaches_back, affirmed, actual)
+
+
+def _words(sentence: Sentence, span: tuple[int, int]) -> str:
+    start, end = span
+    if start >= end:
+        return ""
+    first, last = sentence.tokens[start].start, sentence.tokens[end - 1].end
+    return sentence.text[first - sentence.start : last - sentence.start]
+
+
+def _factual(clauses: Clauses, match: CueMatch) -> tuple[bool, bool]:
+    """Where the first argument starts is not known here, so whatever governs any start of it counts."""
+    first = match.first
+    while first > 0 and clauses.classes[first - 1] in _GROUP:
+        first -= 1
+    told = [of_claim(clauses, (first, match.end), left) for left in range(first + 1)]
+    affirmed = all(each.polarity == "affirmed" for each in told) and match.cue.polarity == "affirmed"
+    actual = all(each.modality == "actual" for each in told) and match.cue.modality == "actual"
+    return affirmed, actual

@@ -1,0 +1,122 @@
+"""Question in, answer out: the conductor."""
+
+from __future__ import annotations
+
+from kg.records import Answer, Usage
+from language.questions import Question, QuestionKind, read_question
+from reasoning.arbiter import arbitrate
+from reasoning.did_draft import draft_of_link
+from reasoning.draft import Draft
+from reasoning.evidence import Quoter
+from reasoning.findings import Findings, explore
+from reasoning.graph_draft import draft_from_chains
+from reasoning.links import LinkReader
+from reasoning.missing import draft_of_missing
+from reasoning.premise_draft import draft_from_denied_premise
+from reasoning.room import Room
+from reasoning.strategies import find_strategy
+from reasoning.text_draft import draft_from_text
+from reasoning.trace import Recorder
+from traversal.deadline import Deadline
+
+
+def answer(question: str | Question, room: Room, strategy: str = "default") -> Answer:
+    """Answers a question with the sentences that prove it. The same question on the same graph gives the same answer.
+
+    Everything but `usage.seconds` is a pure function of the question, the graph and the settings, unless the deadline
+    cuts the search short, which the trace then says.
+
+    Args:
+        question: In English, or already read (`why_question`, `effects_question`, `how_question`).
+        room: Store, index and settings.
+        strategy: Name of a recipe.
+
+    Returns:
+        The answer. Its confidence is that in its verdict: for a chain the product of the confidences of its links and
+        the match of its seeds; for sentences the confidence of the cue times the share of the question they cover; for
+        a contradiction the strength of the denial times the match; for `insufficient` one minus half of the best match.
+
+    Raises:
+        QuestionEmpty, QuestionTooLong, QuestionCharacters: the question cannot be read.
+        ArgumentInvalid: there is no such strategy.
+        StoreDamaged: a quote is not what its document says.
+    """
+    recipe = find_strategy(strategy)
+    recorder = Recorder()
+    deadline = Deadline(room.settings.deadline_seconds)
+    quoter = Quoter(room.store, room.collection)
+    reader = LinkReader(room.store, room.collection, quoter)
+    asked = _read(question, room)
+    generation = room.store.generation(room.collection)
+    recorder.add("question", **_values(asked), strategy=recipe.title, generation=generation)
+
+    with recorder.stage("search"):
+        found = explore(asked, room, deadline)
+    for step, detail in found.steps:
+        recorder.add(step, **detail)
+    with recorder.stage("graph draft"):
+        graph = _graph_draft(asked, found, room, reader, quoter) if recipe.graph else None
+    recorder.add("draft", origin="graph", **_summary(graph))
+    with recorder.stage("text draft"):
+        texts = draft_from_text(asked, room, quoter)
+        text = texts.draft if recipe.text else None
+    recorder.add("draft", origin="text", **_summary(text), **texts.steps)
+    with recorder.stage("arbitration"):
+        missing = draft_of_missing(asked, found, texts.context, room, reader, quoter)
+        chosen, reason = arbitrate(graph, text, missing)
+    recorder.add("arbitrate", reason=reason, mode=chosen.mode.value, verdict=chosen.verdict.value)
+    return Answer(
+        question=asked.text,
+        text=chosen.text,
+        verdict=chosen.verdict,
+        mode=chosen.mode,
+        confidence=min(1.0, max(0.0, chosen.confidence)),
+        chains=chosen.chains,
+        evidence=chosen.evidence,
+        premises=(),
+        counterfactuals=(),
+        missing=chosen.missing,
+        generation=generation,
+        trace=recorder.steps,
+        usage=Usage(seconds=recorder.seconds, tokens=0),
+    )
+
+
+def _read(question: str | Question, room: Room) -> Question:
+    if isinstance(question, Question):
+        return question
+    return read_question(question, room.settings.max_question_characters)
+
+
+def _graph_draft(asked: Question, found: Findings, room: Room, reader: LinkReader, quoter: Quoter) -> Draft | None:
+    if asked.kind is QuestionKind.DID:
+        return draft_of_link(found, reader, quoter)
+    told = draft_from_chains(asked, found, reader, quoter)
+    return told if told is not None else draft_from_denied_premise(asked, found, room, quoter)
+
+
+def _values(asked: Question) -> dict[str, object]:
+    time = asked.time
+    return {
+        "kind": asked.kind.value,
+        "focus": asked.focus,
+        "cause": asked.cause,
+        "effect": asked.effect,
+        "negated": asked.negated,
+        "time": None
+        if time is None
+        else {"intervals": [[p.start, p.end] for p in time.intervals], "latest": time.latest},
+    }
+
+
+def _summary(draft: Draft | None) -> dict[str, object]:
+    if draft is None:
+        return {"made": False}
+    return {
+        "made": True,
+        "verdict": draft.verdict.value,
+        "confidence": draft.confidence,
+        "text": draft.text,
+        "quotes": [[e.document_id, e.start, e.end, e.stance.value] for e in draft.evidence],
+        "reasons": draft.reasons,
+    }

@@ -1,0 +1,51 @@
+"""Picks the draft that its evidence supports best, and says why."""
+
+from __future__ import annotations
+
+from kg.records import Mode, Verdict
+from reasoning.draft import Draft
+from reasoning.thresholds import thresholds
+
+
+def arbitrate(graph: Draft | None, text: Draft | None, missing: Draft) -> tuple[Draft, str]:
+    """The draft that is given as the answer, and the reason in a sentence.
+
+    A contradiction is always told, because it takes verified quotes of a denial. A chain stated as fact comes before
+    sentences unless they are much more certain; sentences stated as fact come before a chain that is only possible,
+    which they then complete.
+    """
+    lead = thresholds().arbiter.text_lead
+    if graph is None and text is None:
+        return missing, "Neither the graph nor the passages answer the question."
+    if graph is None and text is not None:
+        return text, "The graph has no chain for this; sentences of the passages answer it."
+    if graph is not None and text is None:
+        return graph, "The graph has a chain, and no single sentence of the passages answers the question."
+    if graph is None or text is None:
+        return missing, "There is no draft."
+    if graph.verdict is Verdict.CONTRADICTED:
+        return graph, "A verified denial stands against the answer."
+    if graph.verdict is Verdict.HYPOTHESISED:
+        if text.verdict is Verdict.SUPPORTED:
+            return _both(text, graph), "The chain is only possible; a sentence states the answer as a fact."
+        return graph, "The chain is only possible, and the sentences do not state more."
+    if text.confidence > graph.confidence + lead:
+        return _both(text, graph), "The sentences answer the question much more certainly than the chain."
+    return graph, "Every link of the chain is stated as a fact, and the sentences are not much more certain."
+
+
+def _both(first: Draft, second: Draft) -> Draft:
+    """The first draft with the chains and quotes of the second after it."""
+    known = {(e.document_id, e.start, e.end) for e in first.evidence}
+    added = tuple(e for e in second.evidence if (e.document_id, e.start, e.end) not in known)
+    mode = Mode.MIXED if added or second.chains else first.mode
+    return Draft(
+        mode=mode,
+        verdict=first.verdict,
+        text=f"{first.text} {second.text}" if added else first.text,
+        confidence=first.confidence,
+        chains=second.chains,
+        evidence=(*first.evidence, *added),
+        missing=tuple(dict.fromkeys((*first.missing, *second.missing))),
+        reasons={"first": first.reasons, "second": second.reasons},
+    )

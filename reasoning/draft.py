@@ -1,0 +1,35 @@
+"""One candidate answer, before it is decided which one is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kg.records import Chain, Evidence, Mode, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What one way of answering came to.
+
+    Attributes:
+        mode: Where it came from.
+        verdict: What it says of the proposition asked.
+        text: The answer in words, made of the words of its evidence.
+        confidence: Confidence in the verdict, 0 to 1. For a chain: the product of the confidences of its links and the
+            match of its seeds. For sentences: the confidence of the cue and the share of the question they cover. For a
+            contradiction: the strength of the denial and the match. For `insufficient`: one minus the best match of
+            what was found and not good enough.
+        chains: The chains it tells, best first.
+        evidence: In the order the text uses it.
+        missing: What would have to be known, one sentence each.
+        reasons: How it was made, as plain JSON values for the trace.
+    """
+
+    mode: Mode
+    verdict: Verdict
+    text: str
+    confidence: float
+    chains: tuple[Chain, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    missing: tuple[str, ...] = ()
+    reasons: dict[str, object] = field(default_factory=dict)

@@ -1,0 +1,235 @@
+"""What the graph holds for a question: the events it names, the chains at them, and what was ruled out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kg.records import CAUSAL_RELATIONS, Chain, Edge, Event, Polarity
+from kg.store import Direction
+from language.questions import Question, QuestionKind
+from reasoning.room import Room
+from reasoning.thresholds import thresholds
+from traversal.chains import Enumeration, build_chains
+from traversal.deadline import Deadline
+from traversal.expansion import Budget, Cut, Subgraph, expand, joined, meet
+from traversal.seeds import Seed, SeedSearch, find_seeds
+from traversal.thresholds import thresholds as traversal_thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found in the graph.
+
+    Attributes:
+        focus: The search for the focus; for HOW and DID, for the effect.
+        cause: The search for the cause of HOW and DID; none for the other kinds.
+        chains: Those that answer the question, best first.
+        onward: Chains from the cause on, when none of `chains` connects it with the effect.
+        backward: Chains back from the effect, when none of `chains` connects it with the cause.
+        direct: Edges from the cause to the effect, denied ones too.
+        ruled_out: Denied edges at the focus.
+        events: All events reached, and the ends of `direct` and `ruled_out`.
+        explained: Ids of the events reached that some followed edge leads to.
+        cuts: Which bounds were met.
+        steps: What was done, as plain JSON values by step.
+    """
+
+    focus: SeedSearch
+    cause: SeedSearch | None
+    chains: tuple[Chain, ...]
+    onward: tuple[Chain, ...]
+    backward: tuple[Chain, ...]
+    direct: tuple[Edge, ...]
+    ruled_out: tuple[Edge, ...]
+    events: dict[str, Event]
+    explained: frozenset[str]
+    cuts: tuple[Cut, ...]
+    steps: tuple[tuple[str, dict[str, object]], ...]
+
+
+def explore(question: Question, room: Room, deadline: Deadline) -> Findings:
+    """Searches the graph for what the question asks. For PLAIN questions only their events are found."""
+    limit = thresholds().graph.seeds
+    focus = find_seeds(question, room.index, room.store, room.collection, limit)
+    if question.cause is None:
+        return _from_one_end(question, focus, room, deadline)
+    cause = find_seeds(question, room.index, room.store, room.collection, limit, focus=question.cause)
+    return _from_both_ends(focus, cause, room, deadline)
+
+
+def _from_one_end(question: Question, focus: SeedSearch, room: Room, deadline: Deadline) -> Findings:
+    direction = Direction.TO_EFFECTS if question.kind is QuestionKind.EFFECTS else Direction.TO_CAUSES
+    seeds = () if question.kind is QuestionKind.PLAIN else _usable(question, focus.seeds)
+    part = expand([s.event.id for s in seeds], direction, room.store, room.collection, _budget(room), deadline)
+    events = _events(room, part, part.ruled_out)
+    polarities = None
+    if direction is Direction.TO_CAUSES:
+        # What happens against its prevention is not explained by it: an odd number of PREVENTS explains why not.
+        polarities = {s.event.id: Polarity.NEGATED if s.opposite else Polarity.AFFIRMED for s in seeds}
+    found = _build(part, events, seeds, direction, room, room.settings.hops, polarities=polarities)
+    return Findings(
+        focus=focus,
+        cause=None,
+        chains=found.chains,
+        onward=(),
+        backward=(),
+        direct=(),
+        ruled_out=part.ruled_out,
+        events=events,
+        explained=frozenset(edge.effect for edge in part.edges),
+        cuts=part.cuts,
+        steps=(_seed_step(focus), _expand_step(part, direction.value, room), _chain_step(found)),
+    )
+
+
+def _from_both_ends(focus: SeedSearch, cause: SeedSearch, room: Room, deadline: Deadline) -> Findings:
+    causes, effects = _unopposed(cause.seeds), _unopposed(focus.seeds)
+    cause_ids, effect_ids = [s.event.id for s in causes], [s.event.id for s in effects]
+    ahead, back = meet(cause_ids, effect_ids, room.store, room.collection, _budget(room), deadline)
+    between = room.store.edges_at(
+        room.collection,
+        cause_ids,
+        Direction.TO_EFFECTS,
+        CAUSAL_RELATIONS,
+        include_ruled_out=True,
+        limit=room.settings.max_nodes,
+    )
+    direct = tuple(
+        sorted(
+            (edge for edge in between if edge.effect in effect_ids),
+            key=lambda edge: (edge.cause, edge.effect, edge.relation.value),
+        )
+    )
+    both = joined((ahead, back))
+    events = _events(room, both, (*direct, *both.ruled_out))
+    ends = {seed.event.id: seed.match for seed in effects}
+    hops = room.settings.hops
+    met = _build(both, events, causes, Direction.TO_EFFECTS, room, 2 * hops, ends=ends)
+    onward: tuple[Chain, ...] = ()
+    backward: tuple[Chain, ...] = ()
+    if not met.chains:
+        onward = _build(ahead, events, causes, Direction.TO_EFFECTS, room, hops).chains
+        backward = _build(back, events, effects, Direction.TO_CAUSES, room, hops).chains
+    return Findings(
+        focus=focus,
+        cause=cause,
+        chains=met.chains,
+        onward=onward,
+        backward=backward,
+        direct=direct,
+        ruled_out=back.ruled_out,
+        events=events,
+        explained=frozenset(edge.effect for edge in both.edges),
+        cuts=both.cuts,
+        steps=(
+            _seed_step(cause),
+            _seed_step(focus),
+            _expand_step(ahead, Direction.TO_EFFECTS.value, room),
+            _expand_step(back, Direction.TO_CAUSES.value, room),
+            _chain_step(met),
+        ),
+    )
+
+
+def _usable(question: Question, seeds: Sequence[Seed]) -> tuple[Seed, ...]:
+    """What did not happen is explained by what prevented it, so a question why not may start at what did not happen."""
+    if question.negated and question.kind is QuestionKind.WHY:
+        return tuple(seeds)
+    return tuple(seed for seed in seeds if not seed.opposite)
+
+
+def _unopposed(seeds: Sequence[Seed]) -> tuple[Seed, ...]:
+    return tuple(seed for seed in seeds if not seed.opposite)
+
+
+def _budget(room: Room) -> Budget:
+    return Budget(
+        hops=room.settings.hops,
+        max_nodes=room.settings.max_nodes,
+        fan_out=traversal_thresholds().expansion.fan_out,
+        floor=room.settings.reliability_floor,
+    )
+
+
+def _events(room: Room, part: Subgraph, more: Sequence[Edge]) -> dict[str, Event]:
+    ids = set(part.depth) | {end for edge in more for end in (edge.cause, edge.effect)}
+    return room.store.events(room.collection, sorted(ids))
+
+
+def _build(
+    part: Subgraph,
+    events: dict[str, Event],
+    seeds: Sequence[Seed],
+    direction: Direction,
+    room: Room,
+    max_links: int,
+    ends: dict[str, float] | None = None,
+    polarities: dict[str, Polarity] | None = None,
+) -> Enumeration:
+    return build_chains(
+        part.edges,
+        events,
+        {seed.event.id: seed.match for seed in seeds},
+        direction,
+        max_links,
+        traversal_thresholds().chains,
+        ends=ends,
+        polarities=polarities,
+    )
+
+
+def _seed_step(search: SeedSearch) -> tuple[str, dict[str, object]]:
+    return "seeds", {
+        "focus": search.focus,
+        "seeds": [_seed_values(seed) for seed in search.seeds],
+        "outside_the_time": [_seed_values(seed) for seed in search.outside],
+        "nearest_rejected": search.nearest,
+        "unknown_words": list(search.unknown_words),
+        "thresholds": traversal_thresholds().seeds.model_dump(mode="json"),
+    }
+
+
+def _seed_values(seed: Seed) -> dict[str, object]:
+    return {
+        "event": seed.event.id,
+        "description": seed.event.description,
+        "match": seed.match,
+        "coverage": seed.coverage,
+        "cosine": seed.cosine,
+        "time": seed.fit.name.lower(),
+        "opposite": seed.opposite,
+    }
+
+
+def _expand_step(part: Subgraph, direction: str, room: Room) -> tuple[str, dict[str, object]]:
+    budget = _budget(room)
+    return "expand", {
+        "direction": direction,
+        "hops": budget.hops,
+        "max_nodes": budget.max_nodes,
+        "fan_out": budget.fan_out,
+        "floor": budget.floor,
+        "events": len(part.depth),
+        "edges": len(part.edges),
+        "ruled_out": [[edge.cause, edge.effect, edge.relation.value] for edge in part.ruled_out],
+        "truncated": [cut.value for cut in part.cuts],
+    }
+
+
+def _chain_step(found: Enumeration) -> tuple[str, dict[str, object]]:
+    return "chains", {
+        "found": found.found,
+        "capped": found.capped,
+        "kept": [
+            {
+                "score": chain.score,
+                "polarity": chain.polarity.value,
+                "events": [event.id for event in chain.events],
+                "relations": [edge.relation.value for edge in chain.edges],
+                "confidences": [edge.confidence for edge in chain.edges],
+            }
+            for chain in found.chains
+        ],
+        "thresholds": traversal_thresholds().chains.model_dump(mode="json"),
+    }

@@ -1,0 +1,113 @@
+"""A draft that abstains, and names in plain words what would have to be known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kg.records import Chain, Evidence, Mode, Stance, Verdict
+from language.questions import Question, QuestionKind
+from reasoning.draft import Draft
+from reasoning.evidence import Quoter, place_of
+from reasoning.findings import Findings
+from reasoning.links import LinkReader
+from reasoning.room import Room
+from reasoning.thresholds import thresholds
+from reasoning.wording import event_words, missing_cause, missing_effect, part_of, say
+from traversal.seeds import Seed, SeedSearch
+
+
+def draft_of_missing(
+    question: Question, found: Findings, context: Evidence | None, room: Room, reader: LinkReader, quoter: Quoter
+) -> Draft:
+    """What is missing for an answer: the happening itself, its cause, its effect, or the link between two."""
+    evidence: list[Evidence] = []
+    if room.store.generation(room.collection) == 0:
+        missing = [say("missing", "empty", collection=room.collection)]
+    elif question.kind in {QuestionKind.HOW, QuestionKind.DID}:
+        missing = list(_of_link(question, found))
+    elif question.kind is QuestionKind.PLAIN:
+        missing = [_unmatched(found.focus)]
+    else:
+        missing = list(_of_one_end(question, found, context))
+        if context is not None and not found.focus.outside:
+            evidence.append(context)
+    if question.kind is QuestionKind.WHY:
+        denied = list(_ruled_out(found, reader, quoter))
+        missing += [say("missing", "ruled_out", cause=words, place=place_of(quote)) for words, quote in denied]
+        evidence += [quote for _, quote in denied]
+    if found.cuts:
+        missing.append(say("missing", "cut", cuts=", ".join(cut.value.replace("_", " ") for cut in found.cuts)))
+    missing = list(dict.fromkeys(missing))
+    return Draft(
+        mode=Mode.GRAPH,
+        verdict=Verdict.INSUFFICIENT,
+        text=say("answers", "insufficient", missing=" ".join(missing)),
+        confidence=round(1.0 - _closeness(found), 6),
+        evidence=tuple(evidence),
+        missing=tuple(missing),
+        reasons={"nearest_rejected": found.focus.nearest},
+    )
+
+
+def _of_one_end(question: Question, found: Findings, context: Evidence | None) -> Iterator[str]:
+    search = found.focus
+    tell = missing_effect if question.kind is QuestionKind.EFFECTS else missing_cause
+    if search.seeds:
+        yield tell(event_words(search.seeds[0].event))
+    elif search.outside:
+        yield say("missing", "other_time", focus=search.focus, times=_times(search.outside))
+    elif context is not None:
+        entry = "effects_quoted" if question.kind is QuestionKind.EFFECTS else "why_quoted"
+        yield say("missing", entry, place=place_of(context), quote=" ".join(context.quote.split()))
+    else:
+        yield _unmatched(search)
+
+
+def _of_link(question: Question, found: Findings) -> Iterator[str]:
+    searches = [search for search in (found.cause, found.focus) if search is not None]
+    lost = [search for search in searches if not search.seeds]
+    for search in lost:
+        if search.outside:
+            yield say("missing", "other_time", focus=search.focus, times=_times(search.outside))
+        else:
+            yield _unmatched(search)
+    if lost:
+        return
+    yield say("missing", "no_link", cause=question.cause or "", effect=question.effect or "")
+    if found.onward:
+        yield say("missing", "ends_at", cause=question.cause or "", end=_end(found.onward, -1))
+    if found.backward:
+        yield say("missing", "starts_at", effect=question.effect or "", end=_end(found.backward, 0))
+
+
+def _end(chains: Sequence[Chain], place: int) -> str:
+    return event_words(chains[0].events[place])
+
+
+def _unmatched(search: SeedSearch) -> str:
+    """Names the words that nothing found has; when each is there, only not together, the whole happening."""
+    if search.unknown_words and len(search.unknown_words) < len(search.focus.split()):
+        words = ", ".join(f"“{word}”" for word in search.unknown_words)
+        return say("missing", "nothing", focus=search.focus) + " " + say("missing", "words", words=words)
+    return say("missing", "nothing", focus=search.focus)
+
+
+def _times(seeds: Sequence[Seed]) -> str:
+    days = sorted({seed.event.time_start[:10] for seed in seeds if seed.event.time_start is not None})
+    return ", ".join(days) if days else "by the dates of the documents"
+
+
+def _ruled_out(found: Findings, reader: LinkReader, quoter: Quoter) -> Iterator[tuple[str, Evidence]]:
+    seeds = {seed.event.id for seed in found.focus.seeds}
+    edges = [edge for edge in found.ruled_out if edge.effect in seeds]
+    for link in reader.links(edges[: thresholds().graph.quotes_a_side]):
+        if link.denials:
+            told = link.denials[0]
+            yield part_of(told.cause), quoter.claim(told.claim, Stance.AGAINST)
+
+
+def _closeness(found: Findings) -> float:
+    """How close the collection came to an answer: a happening that is known leaves more doubt than one that is not."""
+    searches = [search for search in (found.cause, found.focus) if search is not None]
+    known = [search.seeds[0].match if search.seeds else search.nearest for search in searches]
+    return 0.5 * min(known)

@@ -1,0 +1,44 @@
+"""Named recipes: which drafts are made, and so which one may be given as the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from causetrail.errors import ArgumentInvalid
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """One recipe.
+
+    Attributes:
+        graph: Whether chains of the graph are told.
+        text: Whether sentences of the best passages are told.
+    """
+
+    title: str
+    graph: bool
+    text: bool
+
+
+STRATEGIES: dict[str, Strategy] = {
+    strategy.title: strategy
+    for strategy in (
+        Strategy("default", graph=True, text=True),
+        Strategy("causal-graph", graph=True, text=False),
+        Strategy("text-only", graph=False, text=True),
+    )
+}
+"""All recipes by name."""
+
+
+def find_strategy(title: str) -> Strategy:
+    """The recipe of this name.
+
+    Raises:
+        ArgumentInvalid: there is none.
+    """
+    if title not in STRATEGIES:
+        known = ", ".join(sorted(STRATEGIES))
+        raise ArgumentInvalid(argument="strategy", value=repr(title), reason=f"known strategies are {known}")
+    return STRATEGIES[title]

@@ -1,0 +1,195 @@
+"""A draft from plain text: the sentences of the best passages that answer the question by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kg.records import Document, Evidence, Mode, Stance, Verdict
+from language.content_words import content_keys, question_words
+from language.question_times import question_time
+from language.questions import Question, QuestionKind
+from language.quick_sentences import quick_sentences
+from language.stated_causes import StatedCause, stated_causes
+from language.tokens import Sentence
+from reasoning.draft import Draft
+from reasoning.evidence import Quoter
+from reasoning.room import Room
+from reasoning.thresholds import thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    document_id: str
+    start: int
+    end: int
+    cover: float
+    confidence: float
+    cue: str
+    denied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextFindings:
+    """What the best passages hold.
+
+    Attributes:
+        draft: Sentences that answer the question; none when no sentence does.
+        context: The sentence that tells best of the focus without answering; none when none comes near.
+        steps: What was done, as plain JSON values.
+    """
+
+    draft: Draft | None
+    context: Evidence | None
+    steps: dict[str, object]
+
+
+def draft_from_text(question: Question, room: Room, quoter: Quoter) -> TextFindings:
+    """Reads the passages that lie nearest to the question.
+
+    A sentence answers a question why only when a cue in it states a cause as a fact and the words of the focus stand on
+    the side of the effect; likewise for the other kinds. A sentence that merely speaks of the focus is context.
+    """
+    figures = thresholds().text
+    hits = room.index.search_passages(_query(question), figures.passages)
+    passages = room.store.passages(room.collection, [hit.id for hit in hits])
+    found: list[_Found] = []
+    context: list[_Found] = []
+    for rank, hit in enumerate(hits):
+        passage = passages.get(hit.id)
+        if passage is None:
+            continue
+        document = room.store.document(room.collection, passage.document_id)
+        if _outside(question, document):
+            continue
+        text = quoter.text(passage.document_id)[passage.start : passage.end]
+        sentences = quick_sentences(text, passage.start)
+        title = content_keys(document.doc_title)
+        for before, sentence in _with_previous(sentences):
+            if _tells_another_time(question, sentence):
+                continue
+            found.extend(_answers(question, passage.document_id, before, sentence, title))
+            cover = _cover(question.focus, sentence.text, title if rank == 0 else frozenset())
+            if sentence.prose and cover >= figures.context_coverage:
+                context.append(_Found(passage.document_id, sentence.start, sentence.end, cover, 0.0, "", denied=False))
+    ranked = sorted(set(found), key=_rank)
+    context = sorted(set(context), key=_rank)
+    steps: dict[str, object] = {
+        "passages": [[hit.id, round(hit.score, 6)] for hit in hits],
+        "sentences": [[f.document_id, f.start, f.end, f.cue, f.cover, f.denied] for f in ranked[:10]],
+        "thresholds": figures.model_dump(mode="json"),
+    }
+    nearest = quoter.span(context[0].document_id, context[0].start, context[0].end, Stance.CONTEXT) if context else None
+    return TextFindings(draft=_draft(question, ranked, quoter), context=nearest, steps=steps)
+
+
+def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draft | None:
+    figures = thresholds().text
+    stated = [f for f in ranked if not f.denied][: figures.sentences]
+    denied = [f for f in ranked if f.denied][: figures.sentences] if question.kind is QuestionKind.DID else []
+    if not stated and not denied:
+        return None
+    shown = [quoter.span(f.document_id, f.start, f.end, Stance.FOR) for f in stated]
+    against = [quoter.span(f.document_id, f.start, f.end, Stance.AGAINST) for f in denied]
+    best = (denied or stated)[0]
+    return Draft(
+        mode=Mode.TEXT,
+        verdict=Verdict.CONTRADICTED if denied else Verdict.SUPPORTED,
+        text=" ".join(" ".join(e.quote.split()) for e in (*shown, *against)),
+        confidence=round(best.cover * best.confidence, 6),
+        evidence=(*shown, *against),
+        reasons={"cue": best.cue, "cover": best.cover},
+    )
+
+
+def _answers(
+    question: Question, document_id: str, before: Sentence | None, sentence: Sentence, title: frozenset[str]
+) -> Iterator[_Found]:
+    figures = thresholds().text
+    if question.kind is QuestionKind.PLAIN:
+        cover = _cover(question.focus, sentence.text, frozenset())
+        if sentence.prose and cover >= figures.plain_coverage:
+            yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied=False)
+        return
+    for stated in stated_causes(sentence):
+        if not stated.actual or (question.kind is not QuestionKind.DID and not stated.affirmed):
+            continue
+        cause, effect, start = stated.cause, stated.effect, sentence.start
+        if stated.reaches_back:
+            if before is None:
+                continue
+            start = before.start
+            cause, effect = (before.text, effect) if not cause.strip() else (cause, before.text)
+        cover = _fit(question, stated, cause, effect, title)
+        if cover >= figures.side_coverage:
+            denied = not stated.affirmed
+            yield _Found(document_id, start, sentence.end, cover, stated.cue.confidence, stated.cue.text, denied)
+
+
+def _fit(question: Question, stated: StatedCause, cause: str, effect: str, title: frozenset[str]) -> float:
+    """Share of the asked happening that stands where the question needs it; 0 when the other side says nothing new."""
+    prevents = stated.cue.relation == "PREVENTS"
+    if question.kind in {QuestionKind.HOW, QuestionKind.DID}:
+        if prevents:
+            return 0.0
+        return min(_cover(question.cause or "", cause, title), _cover(question.effect or "", effect, title))
+    asked, other = (cause, effect) if question.kind is QuestionKind.EFFECTS else (effect, cause)
+    if question.kind is QuestionKind.WHY and prevents is not (question.negated and not _denies(asked)):
+        return 0.0
+    if question.kind is QuestionKind.WHY and not prevents and question.negated is not _denies(asked):
+        return 0.0
+    if not content_keys(other) - question_words(question.focus).keys():
+        return 0.0
+    return _cover(question.focus, asked, title)
+
+
+def _denies(side: str) -> bool:
+    words = side.lower().replace("’", "'").split()
+    return any(word in {"not", "never", "no"} or word.endswith("n't") for word in words)
+
+
+def _cover(asked: str, told: str, title: frozenset[str]) -> float:
+    """Share of the content words asked for that are told; a word of the document's title counts half."""
+    words = question_words(asked)
+    if not words:
+        return 0.0
+    keys = content_keys(told)
+    return round(sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words) / len(words), 6)
+
+
+def _outside(question: Question, document: Document) -> bool:
+    """Whether the document was published before the time that is asked about."""
+    if question.time is None or not question.time.intervals or document.published is None:
+        return False
+    return document.published < min(part.start for part in question.time.intervals)
+
+
+def _tells_another_time(question: Question, sentence: Sentence) -> bool:
+    """Whether the sentence names a time and that is not the asked one."""
+    if question.time is None or not question.time.intervals:
+        return False
+    told = question_time(sentence.text)
+    if told is None or not told.intervals:
+        return False
+    return not any(
+        mine.start < asked.end and asked.start < mine.end
+        for mine in told.intervals
+        for asked in question.time.intervals
+    )
+
+
+def _with_previous(sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence | None, Sentence]]:
+    before: Sentence | None = None
+    for sentence in sentences:
+        yield before, sentence
+        before = sentence if sentence.prose else None
+
+
+def _query(question: Question) -> str:
+    if question.cause is not None and question.effect is not None:
+        return f"{question.cause} {question.effect}"
+    return question.text if question.kind is QuestionKind.PLAIN else question.focus
+
+
+def _rank(found: _Found) -> tuple[float, float, str, int]:
+    return -found.cover * (found.confidence or 1.0), -found.cover, found.document_id, found.start

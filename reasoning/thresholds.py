@@ -1,0 +1,62 @@
+"""The table of figures that decide what is said, read once and checked."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class VerdictThresholds(_Table):
+    """When a denial contradicts; each field is explained in the table."""
+
+    comparable_denial: float = Field(ge=0, le=1)
+    direct_denial: float = Field(ge=0, le=1)
+    denied_premise_coverage: float = Field(ge=0, le=1)
+
+
+class TextThresholds(_Table):
+    """When a sentence answers a question."""
+
+    side_coverage: float = Field(ge=0, le=1)
+    plain_coverage: float = Field(ge=0, le=1)
+    context_coverage: float = Field(ge=0, le=1)
+    passages: int = Field(ge=1)
+    sentences: int = Field(ge=1)
+
+
+class ArbiterThresholds(_Table):
+    """Which draft is taken."""
+
+    text_lead: float = Field(ge=0, le=1)
+
+
+class GraphThresholds(_Table):
+    """How much of the graph is told."""
+
+    chains_told: int = Field(ge=1)
+    told_share: float = Field(ge=0, le=1)
+    chains_kept: int = Field(ge=1)
+    seeds: int = Field(ge=1)
+    quotes_a_side: int = Field(ge=1)
+
+
+class Thresholds(_Table):
+    """All figures of this room."""
+
+    verdicts: VerdictThresholds
+    text: TextThresholds
+    arbiter: ArbiterThresholds
+    graph: GraphThresholds
+
+
+@cache
+def thresholds() -> Thresholds:
+    """The packaged table."""
+    return Thresholds.model_validate(tomllib.loads(files("reasoning").joinpath("thresholds.toml").read_text("utf-8")))

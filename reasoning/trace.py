@@ -1,0 +1,35 @@
+"""The steps that led to an answer, and the time they took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kg.records import TraceStep
+
+
+class Recorder:
+    """Collects steps in order, and wall time by stage apart from them, so that the steps are the same on every run."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._steps: list[TraceStep] = []
+
+    @property
+    def steps(self) -> tuple[TraceStep, ...]:
+        """What was recorded so far."""
+        return tuple(self._steps)
+
+    def add(self, step: str, **detail: object) -> None:
+        """Records a step; its details are plain JSON values."""
+        self._steps.append(TraceStep(step=step, detail=detail))
+
+    @contextmanager
+    def stage(self, title: str) -> Iterator[None]:
+        """Counts the time spent inside."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[title] = self.seconds.get(title, 0.0) + time.perf_counter() - start

@@ -1,0 +1,86 @@
+"""Sentences around the words of the documents: the templates of the table, filled."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from kg.records import Event, Mention
+from language.phrases import as_opening, as_part, is_clause
+from reasoning.links import Link
+
+
+@cache
+def _table() -> dict[str, dict[str, dict[str, str] | str]]:
+    return tomllib.loads(files("reasoning").joinpath("wording.toml").read_text(encoding="utf-8"))
+
+
+def say(group: str, entry: str, **words: str) -> str:
+    """One entry of the table with its words filled in."""
+    template = _table()[group][entry]
+    if not isinstance(template, str):
+        raise KeyError(f"{group}.{entry} has forms")
+    return template.format(**words)
+
+
+def part_of(mention: Mention) -> str:
+    """The words of a mention as they read in the middle of a sentence."""
+    return as_part(mention.text, opened_sentence=mention.start == mention.sentence_start)
+
+
+def event_words(event: Event) -> str:
+    """The wording of an event as it reads in the middle of a sentence."""
+    return as_part(event.description, opened_sentence=True)
+
+
+def why_told(links: Sequence[Link]) -> str:
+    """A chain from its effect back to its first cause, in the words of its claims; no full stop at the end."""
+    last = links[-1].best
+    if last is None:
+        return ""
+    told = _formed("why", "head", "effect", part_of(last.effect))
+    for link in reversed(links):
+        if link.best is not None:
+            told += _formed("why", _relation(link), "cause", part_of(link.best.cause))
+    return as_opening(told)
+
+
+def steps_told(links: Sequence[Link]) -> str:
+    """A chain from its first cause on, in the words of its claims; no full stop at the end."""
+    first = links[0].best
+    if first is None:
+        return ""
+    told = _formed("on", "head", "cause", part_of(first.cause))
+    for link in links:
+        if link.best is not None:
+            told += _formed("on", _relation(link), "effect", part_of(link.best.effect))
+    return as_opening(told)
+
+
+def missing_cause(words: str) -> str:
+    """That nothing says why this happened."""
+    return say("missing", "cause_clause" if is_clause(words) else "cause_phrase", focus=words)
+
+
+def missing_effect(words: str) -> str:
+    """That nothing says what followed from this."""
+    return say("missing", "effect_clause" if is_clause(words) else "effect_phrase", focus=words)
+
+
+def as_sentence(told: str) -> str:
+    """With a capital and a full stop."""
+    told = as_opening(told.strip())
+    return told if told[-1:] in {".", "!", "?", "”"} else told + "."
+
+
+def _relation(link: Link) -> str:
+    return link.edge.relation.value + ("" if link.stated_as_fact else "_possible")
+
+
+def _formed(group: str, entry: str, role: str, words: str) -> str:
+    forms = _table()[group][entry]
+    if isinstance(forms, str):
+        raise KeyError(f"{group}.{entry} has no forms")
+    return forms["clause" if is_clause(words) else "phrase"].format(**{role: words})

@@ -1,0 +1,193 @@
+"""Bounded expansion from seeds, level by level, along causal edges."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kg.records import CAUSAL_RELATIONS, Edge
+from kg.store import Direction, GraphStore
+from traversal.deadline import Deadline
+from traversal.steps import EdgeKey, edge_key, far_end, near_end
+
+
+class Cut(StrEnum):
+    """Why an expansion did not reach everything it could have."""
+
+    HOPS = "hops"
+    NODES = "nodes"
+    FAN_OUT = "fan_out"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What an expansion may use.
+
+    Attributes:
+        hops: Most links followed from a seed, one way.
+        max_nodes: Most events visited, seeds included.
+        fan_out: Most edges followed at one event, the most reliable first.
+        floor: Least `p_for` of an edge that is followed.
+    """
+
+    hops: int
+    max_nodes: int
+    fan_out: int
+    floor: float
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """What was reached.
+
+    Attributes:
+        depth: For each event reached, the number of links to the nearest seed.
+        edges: The causal edges between them, sorted by cause, effect and relation.
+        ruled_out: Denied edges that touch a seed on the side that was followed, sorted likewise.
+        cuts: Which bounds were met, sorted; empty when everything was reached.
+    """
+
+    depth: dict[str, int]
+    edges: tuple[Edge, ...]
+    ruled_out: tuple[Edge, ...]
+    cuts: tuple[Cut, ...]
+
+
+def expand(
+    seeds: Sequence[str],
+    direction: Direction,
+    store: GraphStore,
+    collection: str,
+    budget: Budget,
+    deadline: Deadline,
+) -> Subgraph:
+    """Walks from the seeds against the arrows (`TO_CAUSES`) or along them (`TO_EFFECTS`), one level at a time.
+
+    The result depends on the set of seeds and the graph alone, whatever the order of either, except when time runs out.
+    BEFORE edges, similarity and ruled-out edges are never followed.
+    """
+    depth: dict[str, int] = {}
+    edges: dict[EdgeKey, Edge] = {}
+    cuts: set[Cut] = set()
+    frontier = sorted(set(seeds))
+    if len(frontier) > budget.max_nodes:
+        cuts.add(Cut.NODES)
+        frontier = frontier[: budget.max_nodes]
+    depth.update(dict.fromkeys(frontier, 0))
+    ruled_out = _ruled_out(frontier, direction, store, collection, limit=budget.max_nodes)
+    for level in range(1, budget.hops + 2):
+        if not frontier:
+            break
+        if deadline.passed():
+            cuts.add(Cut.TIME)
+            break
+        found, hub = _followed(frontier, direction, store, collection, budget)
+        if hub:
+            cuts.add(Cut.FAN_OUT)
+        known = [edge for edge in found if far_end(edge, direction) in depth]
+        beyond = [edge for edge in found if far_end(edge, direction) not in depth]
+        edges.update((edge_key(edge), edge) for edge in known)
+        if level > budget.hops:
+            if beyond:
+                cuts.add(Cut.HOPS)
+            break
+        room = budget.max_nodes - len(depth)
+        reached = _most_reliable(beyond, direction)
+        if len(reached) > room:
+            cuts.add(Cut.NODES)
+            reached = reached[:room]
+        depth.update(dict.fromkeys(reached, level))
+        edges.update((edge_key(edge), edge) for edge in beyond if far_end(edge, direction) in depth)
+        frontier = sorted(reached)
+    return Subgraph(
+        depth=depth,
+        edges=tuple(edges[key] for key in sorted(edges)),
+        ruled_out=ruled_out,
+        cuts=tuple(sorted(cuts)),
+    )
+
+
+def meet(
+    causes: Sequence[str],
+    effects: Sequence[str],
+    store: GraphStore,
+    collection: str,
+    budget: Budget,
+    deadline: Deadline,
+) -> tuple[Subgraph, Subgraph]:
+    """Walks forward from the causes and backward from the effects; each side has all hops and half of the nodes.
+
+    Returns:
+        What the causes reach, and what reaches the effects. A chain between them lies in the union of the two.
+    """
+    half = Budget(budget.hops, max(2, budget.max_nodes // 2), budget.fan_out, budget.floor)
+    return (
+        expand(causes, Direction.TO_EFFECTS, store, collection, half, deadline),
+        expand(effects, Direction.TO_CAUSES, store, collection, half, deadline),
+    )
+
+
+def joined(parts: Iterable[Subgraph]) -> Subgraph:
+    """Several expansions as one; an event has its least depth."""
+    depth: dict[str, int] = {}
+    edges: dict[EdgeKey, Edge] = {}
+    ruled_out: dict[EdgeKey, Edge] = {}
+    cuts: set[Cut] = set()
+    for part in parts:
+        for event, level in part.depth.items():
+            depth[event] = min(level, depth.get(event, level))
+        edges.update((edge_key(edge), edge) for edge in part.edges)
+        ruled_out.update((edge_key(edge), edge) for edge in part.ruled_out)
+        cuts.update(part.cuts)
+    return Subgraph(
+        depth=depth,
+        edges=tuple(edges[key] for key in sorted(edges)),
+        ruled_out=tuple(ruled_out[key] for key in sorted(ruled_out)),
+        cuts=tuple(sorted(cuts)),
+    )
+
+
+def _followed(
+    frontier: Sequence[str], direction: Direction, store: GraphStore, collection: str, budget: Budget
+) -> tuple[list[Edge], bool]:
+    """The edges followed from a level, and whether an event had more than the fan-out allows.
+
+    One query serves the whole level. Only when its limit cuts it short, which takes a hub, each event is asked alone.
+    """
+    at_most = (budget.fan_out + 1) * len(frontier)
+    level = store.edges_at(collection, frontier, direction, CAUSAL_RELATIONS, floor=budget.floor, limit=at_most)
+    by_event: dict[str, list[Edge]] = defaultdict(list)
+    if len(level) < at_most:
+        for edge in level:
+            by_event[near_end(edge, direction)].append(edge)
+    else:
+        for event in frontier:
+            by_event[event] = store.edges_at(
+                collection, [event], direction, CAUSAL_RELATIONS, floor=budget.floor, limit=budget.fan_out + 1
+            )
+    kept: list[Edge] = []
+    hub = False
+    for event in frontier:
+        ranked = sorted(by_event[event], key=_rank)
+        hub = hub or len(ranked) > budget.fan_out
+        kept.extend(ranked[: budget.fan_out])
+    return kept, hub
+
+
+def _ruled_out(
+    seeds: Sequence[str], direction: Direction, store: GraphStore, collection: str, limit: int
+) -> tuple[Edge, ...]:
+    found = store.edges_at(collection, seeds, direction, CAUSAL_RELATIONS, include_ruled_out=True, limit=limit)
+    return tuple(sorted((edge for edge in found if edge.ruled_out), key=edge_key))
+
+
+def _most_reliable(edges: Sequence[Edge], direction: Direction) -> list[str]:
+    """The events at the far ends, the one with the most reliable edge first, so that a cut drops the least reliable."""
+    return list(dict.fromkeys(far_end(edge, direction) for edge in sorted(edges, key=_rank)))
+
+
+def _rank(edge: Edge) -> tuple[float, str, str, str]:
+    return -edge.confidence, *edge_key(edge)

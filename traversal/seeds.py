@@ -1,0 +1,229 @@
+"""Where the search starts: the events that a question is about."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kg.records import Document, Event, Mention, Polarity
+from kg.seed_index import SeedIndex
+from kg.store import GraphStore
+from language.content_words import content_keys, question_words
+from language.questions import Question
+from traversal.thresholds import SeedThresholds, thresholds
+from traversal.time_fit import TimeFit, moment_of, time_fit
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """An event that a question is about.
+
+    Attributes:
+        event: The event.
+        match: How well it matches the asked happening, 0 to 1.
+        coverage: Share of the content words of the asked happening that it is told with, 0 to 1.
+        cosine: Cosine of event and question, -1 to 1; 0 when only a passage led to it.
+        fit: How it fits the time that was asked.
+        opposite: True when the question affirms what the event denies, or the reverse.
+    """
+
+    event: Event
+    match: float
+    coverage: float
+    cosine: float
+    fit: TimeFit
+    opposite: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeedSearch:
+    """What a search for one happening found.
+
+    Attributes:
+        focus: The happening as the question words it.
+        seeds: What it is, best first, ties by id.
+        outside: Events that match but lie outside the asked time, best first.
+        nearest: The best match among those that are not good enough, 0 to 1; 0 when there was none.
+        unknown_words: Words of the focus that none of the events and documents found has, in their order.
+    """
+
+    focus: str
+    seeds: tuple[Seed, ...]
+    outside: tuple[Seed, ...]
+    nearest: float
+    unknown_words: tuple[str, ...]
+
+
+def find_seeds(
+    question: Question, index: SeedIndex, store: GraphStore, collection: str, limit: int, focus: str | None = None
+) -> SeedSearch:
+    """The events that the question's focus, or another happening named in it, is about.
+
+    Events are found by themselves and through the passages that mention them, by meaning and by words. Where the
+    question names a time, events outside it are no seeds; "the latest" keeps only the last.
+
+    Args:
+        limit: Most seeds.
+        focus: The happening to search for, when it is not the question's focus.
+    """
+    figures = thresholds().seeds
+    wanted = question.focus if focus is None else focus
+    about = _candidates(wanted, index, store, collection, figures)
+    words = question_words(wanted)
+    negated = question.negated and focus is None
+    judged = sorted((_judge(candidate, words, negated, question, figures) for candidate in about), key=_rank)
+    good = [seed for seed in judged if _good_enough(seed, figures)]
+    inside = _in_time([seed for seed in good if seed.fit is not TimeFit.OUTSIDE])
+    if question.time is not None and question.time.latest:
+        inside = _latest(inside, about)
+    best = max((seed.match for seed in inside), default=0.0)
+    return SeedSearch(
+        focus=wanted,
+        seeds=tuple([seed for seed in inside if seed.match >= figures.relative_match * best][:limit]),
+        outside=tuple([seed for seed in good if seed.fit is TimeFit.OUTSIDE][:limit]),
+        nearest=max((seed.match for seed in judged if not _good_enough(seed, figures)), default=0.0),
+        unknown_words=_unknown(words, about),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    event: Event
+    cosine: float
+    mentions: tuple[Mention, ...]
+    documents: tuple[Document, ...]
+    told: frozenset[str]
+    """Keys of the words of its mentions."""
+    around: frozenset[str]
+    """Keys of the words of the sentences it is told in."""
+    beyond: frozenset[str]
+    """Keys of the words of the titles and the found passages of its documents."""
+
+
+def _candidates(
+    focus: str, index: SeedIndex, store: GraphStore, collection: str, figures: SeedThresholds
+) -> list[_Candidate]:
+    hits = index.search_events(focus, figures.events)
+    cosines = {hit.id: hit.cosine for hit in hits}
+    passages = [hit.id for hit in index.search_passages(focus, figures.passages)]
+    led_to = store.events_of_passages(collection, passages)
+    ids = sorted(set(cosines).union(*led_to.values()))
+    events = store.events(collection, ids)
+    mentions = {id_: tuple(store.mentions_of_event(collection, id_)) for id_ in sorted(events)}
+    texts = _Texts(store, collection)
+    passage_words: dict[str, set[str]] = defaultdict(set)
+    for passage in store.passages(collection, passages).values():
+        passage_words[passage.document_id] |= texts.keys(passage.document_id, passage.start, passage.end)
+    return [
+        _candidate(event, cosines.get(id_, 0.0), mentions[id_], texts, passage_words)
+        for id_, event in sorted(events.items())
+    ]
+
+
+class _Texts:
+    """Documents and the keys of their stretches, each read once for a question."""
+
+    def __init__(self, store: GraphStore, collection: str) -> None:
+        self._store = store
+        self._collection = collection
+        self._texts: dict[str, str] = {}
+        self._documents: dict[str, Document] = {}
+        self._keys: dict[tuple[str, int, int], frozenset[str]] = {}
+
+    def document(self, document_id: str) -> Document:
+        if document_id not in self._documents:
+            self._documents[document_id] = self._store.document(self._collection, document_id)
+        return self._documents[document_id]
+
+    def keys(self, document_id: str, start: int, end: int) -> frozenset[str]:
+        if document_id not in self._texts:
+            self._texts[document_id] = self._store.document_text(self._collection, document_id)
+        place = (document_id, start, end)
+        if place not in self._keys:
+            self._keys[place] = content_keys(self._texts[document_id][start:end])
+        return self._keys[place]
+
+
+def _candidate(
+    event: Event, cosine: float, mentions: tuple[Mention, ...], texts: _Texts, passage_words: Mapping[str, set[str]]
+) -> _Candidate:
+    told: set[str] = {event.kind} | content_keys(event.description)
+    around: set[str] = set()
+    beyond: set[str] = set()
+    documents = [texts.document(document_id) for document_id in sorted({m.document_id for m in mentions})]
+    for mention in mentions:
+        told |= content_keys(mention.text) | {mention.kind}
+        told |= content_keys(" ".join((*mention.participants, mention.place or "", mention.incident or "")))
+        around |= texts.keys(mention.document_id, mention.sentence_start, mention.sentence_end)
+    for document in documents:
+        beyond |= content_keys(document.doc_title) | passage_words.get(document.id, set())
+    return _Candidate(event, cosine, mentions, tuple(documents), frozenset(told), frozenset(around), frozenset(beyond))
+
+
+def _judge(
+    candidate: _Candidate, words: Mapping[str, str], negated: bool, question: Question, figures: SeedThresholds
+) -> Seed:
+    coverage = _coverage(candidate, words, figures)
+    head = candidate.event.kind in words
+    span = figures.cosine_ceiling - figures.cosine_floor
+    closeness = min(1.0, max(0.0, (candidate.cosine - figures.cosine_floor) / span))
+    described = content_keys(candidate.event.description)
+    precision = len(described & words.keys()) / len(described) if described else 0.0
+    match = (
+        figures.weight_coverage * coverage
+        + figures.weight_head * head
+        + figures.weight_cosine * closeness
+        + figures.weight_precision * precision
+    )
+    return Seed(
+        event=candidate.event,
+        match=round(match, 6),
+        coverage=round(coverage, 6),
+        cosine=round(candidate.cosine, 6),
+        fit=time_fit(candidate.event, candidate.documents, question.time),
+        opposite=(candidate.event.polarity is Polarity.NEGATED) is not negated,
+    )
+
+
+def _coverage(candidate: _Candidate, words: Mapping[str, str], figures: SeedThresholds) -> float:
+    if not words:
+        return 0.0
+    credit = 0.0
+    for key in words:
+        if key in candidate.told:
+            credit += 1.0
+        elif key in candidate.around:
+            credit += figures.credit_sentence
+        elif key in candidate.beyond:
+            credit += figures.credit_document
+    return credit / len(words)
+
+
+def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:
+    if seed.cosine >= figures.paraphrase_cosine and seed.coverage >= figures.paraphrase_coverage:
+        return True
+    return seed.match >= figures.least_match and seed.coverage >= figures.least_coverage
+
+
+def _in_time(seeds: Sequence[Seed]) -> list[Seed]:
+    """Only those that fit the asked time best: an undated event is taken when no dated one fits."""
+    best = max((seed.fit for seed in seeds), default=TimeFit.UNKNOWN)
+    return [seed for seed in seeds if seed.fit is best]
+
+
+def _latest(seeds: Sequence[Seed], about: Iterable[_Candidate]) -> list[Seed]:
+    moments = {c.event.id: moment_of(c.event, c.documents) for c in about}
+    last = max((moments[seed.event.id] for seed in seeds), default="")
+    return [seed for seed in seeds if moments[seed.event.id] == last]
+
+
+def _unknown(words: Mapping[str, str], about: Iterable[_Candidate]) -> tuple[str, ...]:
+    known: set[str] = set()
+    for candidate in about:
+        known |= candidate.told | candidate.around | candidate.beyond
+    return tuple(word for key, word in words.items() if key not in known)
+
+
+def _rank(seed: Seed) -> tuple[float, str]:
+    return -seed.match, seed.event.id
