@@ -61,7 +61,7 @@ class DocumentExtractor:
             language = detect_language(text)
             sentences = self._sentences.read(text)
         with watch.stage("claims"):
-            found = self._find(document_id, sentences, source) if language == _ENGLISH else _NOTHING
+            found = self._find(document_id, text, sentences, source) if language == _ENGLISH else _NOTHING
         with watch.stage("passages"):
             passages = self._cutter.cut(self._collection, document_id, text, sentences, source.pages)
         with watch.stage("encode"):
@@ -83,8 +83,8 @@ class DocumentExtractor:
         )
         return bundle, dict(watch.seconds)
 
-    def _find(self, document_id: str, sentences: Sequence[Sentence], source: Source) -> Found:
-        return self._claims.read(self._collection, document_id, sentences, published_interval(source))
+    def _find(self, document_id: str, text: str, sentences: Sequence[Sentence], source: Source) -> Found:
+        return self._claims.read(self._collection, document_id, sentences, published_interval(source), text)
 
     def _encode(self, texts: Sequence[str]) -> Vectors:
         """A vector for each text; equal texts are encoded once."""

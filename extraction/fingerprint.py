@@ -26,7 +26,7 @@ def rules_fingerprint(encoder: EncoderSource, parser: str) -> str:
     parts = (
         SentenceReader().fingerprint,
         f"parser-{_parser_name(parser)}",
-        ClaimReader.version,
+        ClaimReader().version,
         PASSAGE_RULES,
         encoder.fingerprint,
     )

@@ -11,6 +11,8 @@ from kg.records import DAY_OR_FINER, Mention, Modality, Polarity
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _DIGIT = re.compile(r"\d")
+_LISTED = re.compile(r"(?:\s*,|\s+(?:and|or|to))?\s+")
+_NUMBER = re.compile(r"(?:(?i:no\.?|number|#)\s*)?(\d+[A-Za-z]?|[A-Z]{1,3}-?\d+[A-Za-z]?|[A-HJ-Z])\b(?![.:]\d)")
 
 REALITY: dict[Modality, str] = {
     Modality.ACTUAL: "real",
@@ -85,16 +87,37 @@ def read_name(text: str, rules: Rules) -> Name | None:
     words = tuple(word for word in words_of(text) if word not in rules.function_words)
     if not words or all(word in rules.pronouns or word.isdigit() for word in words):
         return None
-    numbered: tuple[str, frozenset[str]] | None = None
-    for index, word in enumerate(words):
-        # A leading number counts ("25 passenger"); one behind the thing, or a lone letter there, is its own name.
-        last_letter = index > 0 and index == len(words) - 1 and len(word) == 1
-        if _is_code(word) or last_letter or (index > 0 and word.isdigit()):
-            head = words[index - 1] if index > 0 else re.split(r"[\d-]", word, maxsplit=1)[0]
-            numbers = numbered[1] if numbered and numbered[0] == head else frozenset[str]()
-            numbered = (head, numbers | {word})
+    numbers = frozenset(word for word in words if _is_code(word))
+    # A leading number counts ("25 passenger"); one behind the thing, or a lone letter there, is its own name.
+    numbers |= {word for word in words[1:] if word.isdigit() or len(word) == 1}
+    head = next((word for word in words if word not in numbers), "") or re.split(r"[\d-]", words[0], maxsplit=1)[0]
+    numbered = (head, numbers) if numbers else None
     particular = numbered is not None or any(word not in rules.generic for word in words)
     return Name(frozenset(words), " ".join(words), particular, numbered)
+
+
+def read_names(mention: Mention, rules: Rules) -> list[Name]:
+    """The participants of a mention, with the numbers that its text gives them: "gates 2 and 3"."""
+    texts: list[str] = []
+    absorbed: set[str] = set()
+    for participant in mention.participants:
+        numbers = _numbers_behind(participant, mention.text)
+        absorbed.update(numbers)
+        texts.append(" ".join([participant, *numbers]))
+    return [name for text in texts if text not in absorbed and (name := read_name(text, rules))]
+
+
+def _numbers_behind(participant: str, text: str) -> list[str]:
+    """The numbers and codes that stand right behind a participant in the text, in lower case."""
+    if not participant.isalpha():
+        return []
+    found: list[str] = []
+    for thing in re.finditer(rf"\b{re.escape(participant)}(?:s|es)?(?=\s)", text, re.IGNORECASE):
+        at = thing.end()
+        while (gap := _LISTED.match(text, at)) and (number := _NUMBER.match(text, gap.end())):
+            found.append(number.group(1).casefold())
+            at = number.end()
+    return sorted(set(found))
 
 
 def read_place(text: str, rules: Rules) -> Place | None:
@@ -134,7 +157,7 @@ class Traits:
 
 def traits_of(mention: Mention, rules: Rules) -> Traits:
     """The traits that one mention tells."""
-    names = [name for text in mention.participants if (name := read_name(text, rules))]
+    names = read_names(mention, rules)
     place = read_place(mention.place, rules) if mention.place else None
     times: frozenset[Moment] = frozenset()
     if mention.time_start and mention.time_end and mention.time_resolution:
@@ -217,8 +240,8 @@ def shared_place(one: Traits, other: Traits) -> str | None:
     """The named place that both tell; it may stand among the participants of one of them."""
     found = {place.words for place in one.places & other.places if place.named}
     for here, there in ((one, other), (other, one)):
-        texts = {name.text for name in there.names}
-        found |= {place.words for place in here.places if place.named and " ".join(place.words) in texts}
+        words = frozenset[str]().union(*(name.words for name in there.names))
+        found |= {place.words for place in here.places if place.named and words.issuperset(place.words)}
     return " ".join(min(found)) if found else None
 
 

@@ -245,15 +245,15 @@ def _identity_keys(traits: Traits) -> Iterable[tuple[str, ...]]:
         for incident in traits.incidents:
             yield ("incident", kind, incident)
         days = {day for moment in traits.fine_times for day in (moment.start[:10], moment.end[:10])}
-        words = {word for name in traits.names for word in name.words}
+        words = {word for name in traits.names if name.particular for word in name.words}
         for day in days:
             yield ("day", kind, day)
             for word in words:
                 yield ("day", kind, day, word)
-        places = {" ".join(place.words) for place in traits.places if place.named}
-        for place in places | {name.text for name in traits.names}:
+        places = {word for place in traits.places if place.named for word in place.words}
+        for place_word in places | words:
             for word in words:
-                yield ("place", kind, place, word)
+                yield ("place", kind, place_word, word)
 
 
 def _bucketed(clusters: Clusters, keys_of: _KeysOf, rules: Rules) -> list[tuple[str, str]]:

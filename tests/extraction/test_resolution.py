@@ -174,6 +174,25 @@ def test_gates_two_and_three_do_not_tie_gate_two_to_gate_three() -> None:
     assert not same(resolve(both, two, three), two, three)
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "together"),
+    [
+        ("The failure of gate 2", "The failure of gate 3", False),
+        ("The failure of gates 2 and 3", "The failure of gate 3", True),
+        ("The failure of pump A", "The failure of pump B", False),
+        ("The failure of gauge G7", "The failure of gauge G8", False),
+        ("The failure of gauge G7", "The failure of the gauge", True),
+        ("The failure of gauge No. 7", "The failure of gauge 7", True),
+    ],
+)
+def test_numbers_are_read_from_the_text_behind_the_participant(one: str, two: str, together: bool) -> None:
+    parts = tuple(word for word in ("gate", "gauge", "pump") if word in one)
+    codes = [tuple(code.lower() for code in ("G7", "G8") if code in text) for text in (one, two)]
+    a = mention("1", 0, one, participants=tuple(sorted(codes[0] + parts)))
+    b = mention("1", 90, two, participants=tuple(sorted(codes[1] + parts)))
+    assert same(resolve(a, b), a, b) is together
+
+
 def test_what_was_suspected_and_what_was_found_can_be_one() -> None:
     found = mention("1", 0, "Gauge G7 failed", participants=GAUGE)
     suspected = mention("1", 80, "the failure of gauge G7", participants=GAUGE, modality=Modality.POSSIBLE)
