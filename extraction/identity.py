@@ -84,7 +84,9 @@ def _is_code(word: str) -> bool:
 
 def read_name(text: str, rules: Rules) -> Name | None:
     """A participant as a name; none for a pronoun or a bare number."""
-    words = tuple(word for word in words_of(text) if word not in rules.function_words)
+    # "a" behind a thing is its letter: "pump A".
+    every = words_of(text)
+    words = tuple(word for at, word in enumerate(every) if word not in rules.function_words or (at and len(word) == 1))
     if not words or all(word in rules.pronouns or word.isdigit() for word in words):
         return None
     numbers = frozenset(word for word in words if _is_code(word))
