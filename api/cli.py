@@ -1,8 +1,4 @@
-"""The command line door: `causetrail`.
-
-Exit status: 0 done, 1 unexpected, 2 usage, question or settings, 3 some documents failed, 4 not found, 5 store,
-6 model, 7 deadline, 8 verify found damage, 130 interrupted. An answer that says `insufficient` is an answer: 0.
-"""
+"""The command line door: `causetrail`."""
 
 from __future__ import annotations
 
@@ -14,13 +10,15 @@ import typer
 
 from api.commands import asking, correcting, ingesting, keeping, reading, serving
 from api.options import Options, to_front
-from api.terminal import speak_utf8
+from api.terminal import speak_utf8, tell
 from causetrail.errors import CausetrailError
 
 app = typer.Typer(
     name="causetrail",
     help="Ask documents why something happened, and get the sentences that prove it.",
-    epilog="The options above may also stand behind the command. Exit status and settings: docs/reference.md.",
+    epilog="The options above may also stand behind the command. Exit status: 0 done (also when the answer is that the "
+    "documents do not say), 1 unexpected, 2 usage, question or settings, 3 some documents failed, 4 not found, "
+    "5 store, 6 model, 7 deadline, 8 verify found damage, 130 interrupted.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -67,17 +65,13 @@ def run(arguments: Sequence[str]) -> int:
     except CausetrailError as error:
         if "--debug" in ordered:
             raise
-        _tell(error)
+        tell(error.code, error.message, error.fix)
         return error.exit_code
     except Exception as error:
         if "--debug" in ordered:
             raise
-        _tell(
-            CausetrailError(
-                reason=f"Something happened that should not have: {type(error).__name__}. "
-                "Run it again with --debug to see where."
-            )
-        )
+        reason = f"Something happened that should not have: {type(error).__name__}."
+        tell(CausetrailError.code, reason, f"{CausetrailError.mend} --debug shows where it happened.")
         return CausetrailError.exit_code
     return 0
 
@@ -85,10 +79,3 @@ def run(arguments: Sequence[str]) -> int:
 def main() -> None:
     """Entry point of the command `causetrail`."""
     sys.exit(run(sys.argv[1:]))
-
-
-def _tell(error: CausetrailError) -> None:
-    from api.terminal import paint, shown
-
-    typer.echo(f"{paint(error.code, 'bad')}: {shown(error.message)}", err=True)
-    typer.echo(f"  {shown(error.fix)}", err=True)

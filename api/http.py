@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from causetrail.facade import Causetrail
 from fastapi import FastAPI
 
 from api.guard import Guard
 from api.problems import answer_problems
 from api.routes import documents, graph, health, questions
 from causetrail import __version__
+from causetrail.facade import Causetrail
 
 WORKERS = 8
 """Requests that are worked on side by side; the others wait for their turn."""

@@ -32,7 +32,6 @@ class Options:
     def open(self, **settings: object) -> Causetrail:
         """The facade for these options; `settings` go over the environment and the file."""
         from causetrail.facade import Causetrail
-
         from causetrail.settings import load_settings
 
         return Causetrail(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from api.terminal import paint, shown
+from extraction.ledger import IngestReport
 from kg.records import Answer, Claim, Decision, Document, Event, Evidence, Stance, TraceStep, Verdict
 
 _VERDICTS = {
@@ -46,6 +47,31 @@ def _trace_lines(steps: Iterable[TraceStep]) -> Iterable[str]:
         for key, value in step.detail.items():
             text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
             yield f"    {key}: {shown(text)}"
+
+
+def report_lines(report: IngestReport) -> Iterable[str]:
+    """What became of the sources, what was read, and what the graph holds now."""
+    became = {
+        "added": report.added,
+        "replaced": report.replaced,
+        "known from another source": report.sources_added,
+        "unchanged": report.unchanged,
+        "removed": report.removed,
+        "failed": report.failed,
+    }
+    told = ", ".join(f"{count} {what}" for what, count in became.items() if count) or "nothing to do"
+    yield f"Documents: {told} ({report.seconds.get('total', 0.0):.1f} s)"
+    if report.sentences:
+        rejected = sum(report.rejected.values())
+        yield (
+            f"Read {report.sentences} sentences ({report.sentences_per_second:.0f} a second): "
+            f"{report.mentions} mentions, {report.claims} claims, {rejected} candidates rejected"
+        )
+    if report.not_english:
+        yield paint(f"{report.not_english} not in English: found by search, without claims", "doubt")
+    for skip in report.skipped:
+        yield paint(f"passed over: {shown(skip.path)} ({skip.reason})", "quiet")
+    yield f"The collection {report.collection} holds {report.events} events and {report.edges} edges."
 
 
 def event_line(event: Event) -> str:

@@ -19,8 +19,13 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
 def coloured() -> bool:
-    """Whether standard output is a terminal that wants colour (https://no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    """Whether both output streams are a terminal that wants colour (https://no-color.org)."""
+    return (
+        sys.stdout.isatty()
+        and sys.stderr.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )
 
 
 def paint(text: str, meaning: str) -> str:
@@ -31,6 +36,11 @@ def paint(text: str, meaning: str) -> str:
 def shown(text: str) -> str:
     """Text of a document in one line, fit for a terminal: it can neither move the cursor nor hide what follows."""
     return _CONTROLS.sub("\ufffd", " ".join(text.split()))
+
+
+def tell(code: str, message: str, fix: str) -> None:
+    """An error in two lines on standard error: what happened, and what to do about it."""
+    print(f"{paint(code, 'bad')}: {shown(message)}\n  {shown(fix)}", file=sys.stderr)  # noqa: T201
 
 
 def speak_utf8() -> None:

@@ -5,26 +5,37 @@ This is the composition root: the one place that knows which store, encoder, res
 
 from __future__ import annotations
 
-import getpass
 import re
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from causetrail.errors import ArgumentInvalid, DocumentUnknown
+from causetrail.corrections import decide, derive, undo
+from causetrail.errors import ArgumentInvalid, DocumentUnknown, RecordUnknown
+from causetrail.intake import spellings, take_bytes, take_files
 from causetrail.parts import Parts
 from causetrail.settings import Settings, load_settings
-from kg.records import Answer, Claim, Decision, DecisionKind, Document, Event, Mention, Passage, Polarity, Relation
-from kg.records import record_id
+from kg.records import (
+    Answer,
+    Claim,
+    Decision,
+    DecisionKind,
+    Document,
+    Event,
+    Evidence,
+    Mention,
+    Polarity,
+    Relation,
+    Stance,
+)
 from kg.store import Counts, Merge, Progress
 
 if TYPE_CHECKING:
     from extraction.ledger import IngestReport
     from kg.verify import VerifyReport
-    from reasoning.room import Room
+    from language.questions import Question
 
 _EVENT_ID = re.compile(r"e[0-9a-f]{24}")
 _DOCUMENT_ID = re.compile(r"d[0-9a-f]{24}")
@@ -37,8 +48,8 @@ class Causetrail:
             trail.ingest("reports/")
             print(trail.why("the footbridge closed").text)
 
-    Safe to use from threads. A store is made by the first ingest; everything else raises `StoreMissing` before that. Every
-    method may raise a `StoreError`; what else one raises stands with it.
+    Safe to use from threads. A store is made by the first ingest; everything else raises `StoreMissing` before that.
+    Every method may raise a `StoreError`; what else one raises stands with it.
     """
 
     def __init__(
@@ -101,7 +112,41 @@ class Causetrail:
             progress: Called with a stage's name, what is done of it and how much there is.
         """
         found = [Path(path) for path in paths]
-        return self._taken_in(self._pipeline(progress).ingest(found, published=published))
+        return take_files(self._parts, self.settings, found, published, progress)
+
+    def ingest_bytes(
+        self,
+        data: bytes,
+        name: str,
+        media_type: str | None = None,
+        published: str | None = None,
+        progress: Progress | None = None,
+    ) -> IngestReport:
+        """Takes in one file that is no file of this machine: an upload, standard input.
+
+        Args:
+            data: All bytes.
+            name: Name of the source; the same name replaces what it gave before.
+            media_type: Its format; the ending of its name tells it when not given.
+            published: As `ingest`.
+            progress: As `ingest`.
+
+        Raises:
+            ArgumentInvalid: the name or the date cannot be one.
+        """
+        return take_bytes(self._parts, self.settings, data, name, media_type, published, progress)
+
+    def ingest_text(self, text: str, name: str, published: str | None = None) -> IngestReport:
+        """Takes in one text under a name; everything else as `ingest_bytes`.
+
+        Raises:
+            ArgumentInvalid: the name or the date cannot be one, or the text holds a lone surrogate.
+        """
+        try:
+            data = text.encode("utf-8")
+        except UnicodeEncodeError:
+            raise ArgumentInvalid(argument="text", value="kept", reason="it holds a lone surrogate") from None
+        return self.ingest_bytes(data, name, "text/plain" if "." not in name else None, published)
 
     def documents(self) -> Iterator[Document]:
         """All documents, by id."""
@@ -116,7 +161,7 @@ class Causetrail:
         store = self._parts.store()
         if _DOCUMENT_ID.fullmatch(name):
             return store.document(self.collection, name)
-        for spelling in self._spellings(name):
+        for spelling in spellings(self.settings, name):
             state = store.source_state(self.collection, spelling)
             if state is not None:
                 return store.document(self.collection, state.document_id)
@@ -128,10 +173,14 @@ class Causetrail:
 
     def passages(self, text: str, limit: int = 10) -> list[Evidence]:
         """The passages that resemble a text, best first: plain retrieval, without the graph."""
+        from reasoning.evidence import Quoter
+
         store = self._parts.store()
         hits = self._parts.index(self.collection).search_passages(text, limit)
         found = store.passages(self.collection, [hit.id for hit in hits])
-        return [self._evidence(found[hit.id]) for hit in hits if hit.id in found]
+        quoter = Quoter(store, self.collection)
+        passages = [found[hit.id] for hit in hits if hit.id in found]
+        return [quoter.span(passage.document_id, passage.start, passage.end, Stance.CONTEXT) for passage in passages]
 
     def delete(self, name: str) -> None:
         """Removes the document with this id and all its sources, or this source and what only it gave.
@@ -142,15 +191,16 @@ class Causetrail:
         store = self._parts.store()
         if _DOCUMENT_ID.fullmatch(name):
             store.delete_document(self.collection, name)
-            self._derive()
+            derive(store, self.collection)
             return
-        for spelling in self._spellings(name):
-            sources = store.sources_of_origin(self.collection, spelling)
-            states = sources or [state for state in [store.source_state(self.collection, spelling)] if state is not None]
-            for state in states:
-                store.delete_source(self.collection, state.name)
-            if states:
-                self._derive()
+        for spelling in spellings(self.settings, name):
+            states = store.sources_of_origin(self.collection, spelling)
+            state = store.source_state(self.collection, spelling)
+            names = sorted({found.name for found in [*states, *([state] if state else [])]})
+            for source in names:
+                store.delete_source(self.collection, source)
+            if names:
+                derive(store, self.collection)
                 return
         raise DocumentUnknown(document=name, collection=self.collection)
 
@@ -168,27 +218,26 @@ class Causetrail:
             ArgumentInvalid: no recipe has this name.
             DeadlinePassed: it took longer than `deadline_seconds`.
         """
-        from reasoning.answer import answer
-
-        return answer(question, self._room(strategy))
+        return self._answer(question, strategy)
 
     def why(self, event: str, strategy: str = "default") -> Answer:
-        """Says why something happened; `event` is told in words, or is the id of an event."""
-        from reasoning.answer import answer_why
+        """Says why something happened; `event` is told in words, or is the id of an event. Errors as `ask`."""
+        from language.questions import why_question
 
-        return answer_why(self._in_words(event), self._room(strategy))
+        return self._answer(why_question(self._in_words(event), self.settings.max_question_characters), strategy)
 
     def effects(self, event: str, strategy: str = "default") -> Answer:
-        """Says what followed from something; `event` is told in words, or is the id of an event."""
-        from reasoning.answer import answer_effects
+        """Says what followed from something; `event` is told in words, or is the id of an event. Errors as `ask`."""
+        from language.questions import effects_question
 
-        return answer_effects(self._in_words(event), self._room(strategy))
+        return self._answer(effects_question(self._in_words(event), self.settings.max_question_characters), strategy)
 
     def chain(self, cause: str, effect: str, strategy: str = "default") -> Answer:
-        """Says how one thing led to another; both are told in words, or are ids of events."""
-        from reasoning.answer import answer_how
+        """Says how one thing led to another; both are told in words, or are ids of events. Errors as `ask`."""
+        from language.questions import how_question
 
-        return answer_how(self._in_words(cause), self._in_words(effect), self._room(strategy))
+        limit = self.settings.max_question_characters
+        return self._answer(how_question(self._in_words(cause), self._in_words(effect), limit), strategy)
 
     # The graph
 
@@ -273,15 +322,15 @@ class Causetrail:
         Raises:
             DecisionRefused: a mention does not exist, or a standing decision says otherwise.
         """
-        return self._decide(DecisionKind.MERGE, mentions, reason, by)
+        return decide(self._parts.store(), self.collection, DecisionKind.MERGE, mentions, reason, by)
 
     def split(self, *mentions: str, reason: str = "", by: str | None = None) -> Decision:
         """Says that these mentions tell of different happenings; arguments and errors as `merge`."""
-        return self._decide(DecisionKind.SPLIT, mentions, reason, by)
+        return decide(self._parts.store(), self.collection, DecisionKind.SPLIT, mentions, reason, by)
 
     def reject_claim(self, claim_id: str, reason: str = "", by: str | None = None) -> Decision:
         """Leaves a claim out of the graph; arguments and errors as `merge`."""
-        return self._decide(DecisionKind.REJECT_CLAIM, (claim_id,), reason, by)
+        return decide(self._parts.store(), self.collection, DecisionKind.REJECT_CLAIM, (claim_id,), reason, by)
 
     def decisions(self) -> list[Decision]:
         """All decisions, oldest first."""
@@ -293,9 +342,7 @@ class Causetrail:
         Raises:
             RecordUnknown: there is none.
         """
-        decision = self._parts.store().undo(self.collection, decision_id)
-        self._derive()
-        return decision
+        return undo(self._parts.store(), self.collection, decision_id)
 
     # The store
 
@@ -329,6 +376,18 @@ class Causetrail:
 
     # Inside
 
+    def _answer(self, question: str | Question, strategy: str) -> Answer:
+        from reasoning.answer import answer
+        from reasoning.room import Room
+
+        room = Room(
+            store=self._parts.store(),
+            index=self._parts.index(self.collection),
+            settings=self.settings,
+            collection=self.collection,
+        )
+        return answer(question, room, strategy)
+
     def _in_words(self, event: str) -> str:
         return self.event(event).description if _EVENT_ID.fullmatch(event) else event
 
@@ -342,29 +401,3 @@ class Causetrail:
             ids = [found.id for found in store.documents(self.collection)]
         for document_id in ids:
             yield from store.claims_of(self.collection, document_id)
-
-    def _decide(self, kind: DecisionKind, subject: Sequence[str], reason: str, by: str | None) -> Decision:
-        who = by or _user()
-        at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        subject = tuple(sorted(set(subject)))
-        decision = Decision(
-            id=record_id("x", kind.value, subject, who, at),
-            collection=self.collection,
-            kind=kind,
-            subject=subject,
-            by=who,
-            reason=reason,
-            at=at,
-            undone=False,
-        )
-        self._parts.store().decide(decision)
-        self._derive()
-        return decision
-
-
-def _user() -> str:
-    """The name of the user; `unknown` where the system has none."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return "unknown"

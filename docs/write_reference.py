@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import inspect
-import subprocess
-import sys
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from api.cli import app
 from causetrail.errors import error_table
 from causetrail.settings import PREFIX, Settings
 
 HERE = Path(__file__).parent
+WIDTH = 100
 MADE = "<!-- Made by docs/write_reference.py: change the code, then run `make docs`. -->\n"
 FAMILIES = {
     "A": "Doors",
@@ -22,12 +26,6 @@ FAMILIES = {
     "S": "Stores",
     "X": "Unexpected",
 }
-COMMANDS = (
-    *("", "ingest", "ask", "why", "effects", "chain", "events", "show", "show documents", "show document"),
-    *("show event", "show claim", "show stats", "claims", "claims list", "claims reject", "merges", "merges list"),
-    *("merges add", "merges split", "decisions", "decisions list", "decisions undo", "verify", "export", "delete"),
-    "serve",
-)
 
 
 def errors_page() -> str:
@@ -64,14 +62,18 @@ SETTINGS_INTRODUCTION = """
 def commands_page() -> str:
     """The help of every command, as the command line prints it."""
     lines = [MADE, "# Commands\n"]
-    program = "import sys; from api.cli import run; sys.exit(run(sys.argv[1:]))"
-    for command in COMMANDS:
-        arguments = [sys.executable, "-c", program, *command.split(), "--help"]
-        done = subprocess.run(  # noqa: S603
-            arguments, capture_output=True, text=True, check=True, env={"COLUMNS": "100", "NO_COLOR": "1"}, cwd=HERE.parent
-        )
-        lines += [f"## causetrail {command}".rstrip() + "\n", "```text", done.stdout.strip(), "```\n"]
+    runner = CliRunner(env={"NO_COLOR": "1", "COLUMNS": str(WIDTH)})
+    for names in _command_names((), get_command(app)):
+        told = runner.invoke(app, [*names, "--help"], prog_name="causetrail", max_content_width=WIDTH)
+        lines += [f"## {' '.join(('causetrail', *names))}\n", "```text", told.output.strip(), "```\n"]
     return "\n".join(lines)
+
+
+def _command_names(names: tuple[str, ...], command: object) -> Iterator[tuple[str, ...]]:
+    """A command and everything below it."""
+    yield names
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from _command_names((*names, name), inner)
 
 
 def addresses_page() -> str:

@@ -28,7 +28,7 @@ def ingest(
 ) -> None:
     """Take documents in and build the graph; what did not change since the last time is left alone."""
     from api.printing import report_lines
-    from api.terminal import progress_bars
+    from api.terminal import progress_bars, tell
 
     options: Options = context.obj
     with options.open(jobs=jobs) as trail, progress_bars() as progress:
@@ -41,6 +41,7 @@ def ingest(
     else:
         for line in report_lines(report):
             typer.echo(line)
-        _print_failures(report)
+        for failure in report.failures:
+            tell(failure.code, failure.message, failure.fix)
     if report.failed:
         raise typer.Exit(SOME_FAILED)

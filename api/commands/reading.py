@@ -56,7 +56,7 @@ def one_document(
     with options.open() as trail:
         document = trail.document(name)
         if text:
-            typer.echo(trail.document_text(name), nl=False)
+            typer.echo(trail.text(name), nl=False)
             return
     _print_fields(options, document.model_dump_json())
 
@@ -73,7 +73,7 @@ def one_event(
         if options.json:
             typer.echo(event.model_dump_json())
             return
-        mentions = trail.mentions(event.id)
+        mentions = trail.mentions_of_event(event.id)
         sources = {mention.document_id: trail.document(mention.document_id).sources[0] for mention in mentions}
     from api.terminal import paint, shown
 

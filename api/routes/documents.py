@@ -37,8 +37,7 @@ def documents(part: Annotated[Part, Query()], trail: Trail) -> Items[Document]:
 @router.post("/documents", status_code=201)
 def take_text(body: TextIn, trail: Trail, collection: Collection = None) -> IngestReport:
     """Takes in one document that is text, and derives the graph."""
-    data = body.text.encode("utf-8")
-    return _taken_in(trail.within(collection).ingest_bytes(data, body.name, published=body.published))
+    return _taken_in(trail.within(collection).ingest_text(body.text, body.name, published=body.published))
 
 
 @router.post("/documents/upload", status_code=201, openapi_extra=_UPLOAD)
@@ -74,5 +73,5 @@ def delete(document_id: str, trail: Trail, collection: Collection = None) -> Non
 def _taken_in(report: IngestReport) -> IngestReport:
     """The report; raises the error of a document that could not be taken in."""
     for failure in report.failures:
-        raise failure
+        raise failure.as_error()
     return report

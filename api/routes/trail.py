@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from causetrail.facade import Causetrail
 from fastapi import Depends, Request
 
 from api.problems import MEDIA_TYPE, Problem
+from causetrail.facade import Causetrail
 
 if TYPE_CHECKING:
     from typing import Any
