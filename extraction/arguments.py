@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from language.clauses import Clauses, Span
-from language.cues import CueMatch
+from language.cues import CueMatch, cue_table
 from language.factuality import factuality_lists
 from language.lemmas import is_third_person
 from language.word_classes import BE, WordClass
@@ -63,10 +63,11 @@ class ArgumentFinder:
         self._previous = previous
         self._matches = matches
         self._mains: dict[int, Span] = {}
+        self._effects: dict[int, Span] = {}
         here.stops = frozenset(match.first for match in matches)
 
-    def find(self, match: CueMatch) -> Arguments:
-        """The arguments of one cue.
+    def find(self, match: CueMatch) -> list[Arguments]:
+        """The arguments of one cue; two pairs for "not X but Y".
 
         Raises:
             NoArguments: there are no two arguments, or what looks like a cue means something else.
@@ -83,7 +84,32 @@ class ArgumentFinder:
                 raise NoArguments(f"no_{role}_argument")
         if not found.left.before:
             self._mains[match.first] = found.left.span
-        return found
+        if match.cue.construction == "predicate" and match.cue.right == "effect":
+            self._effects[match.first] = found.right.span
+        return self._contrasted(found)
+
+    def _contrasted(self, found: Arguments) -> list[Arguments]:
+        """Parts "was not X but Y" into the denied and the asserted pair."""
+        here = self._here
+        after = found.right if found.right.span[0] >= found.group[1] else found.left
+        if after.before:
+            return [found]
+        start, end = after.span
+        but = next((place for place in range(start, end) if here.words[place] == "but"), -1)
+        if but < 0 or here.words[found.group[1] - 1] not in ("not", "n't"):
+            return [found]
+        pairs = []
+        for span, group in ((here.trimmed(start, but), found.group), (here.trimmed(but + 1, end), (but, but + 1))):
+            part = Argument(span)
+            left, right = (found.left, part) if after is found.right else (part, found.right)
+            if span[0] < span[1]:
+                pairs.append(Arguments(left, right, group, found.modality))
+        return pairs
+
+    def _outcome(self, span: Span) -> Span:
+        """What a clause ends in: Y of "X caused Y", so that ", which led to Z" goes on from Y."""
+        inside = [effect for first, effect in sorted(self._effects.items()) if span[0] <= first < span[1]]
+        return inside[-1] if inside else span
 
     # ---------------------------------------------------------------- predicates
 
@@ -97,6 +123,9 @@ class ArgumentFinder:
         group = (start, match.end)
         before = here.classes[start - 1] if start else W.PUNCTUATION
         own = here.classes[match.first]
+        auxiliary = any(here.is_be(place) for place in range(start, match.first))
+        if (own is W.PARTICIPLE and not auxiliary) or before is W.RELATIVE:
+            right = here.complement(match.end, fronted=True)
         if before is W.TO:
             return self._purpose(match, start, right)
         if before is W.RELATIVE or (before is W.PRONOUN and here.words[start - 1] == "which"):
@@ -105,7 +134,7 @@ class ArgumentFinder:
             return self._gerund(start, right, group)
         if start == 0 and own in (W.PARTICIPLE, W.GERUND):
             raise NoArguments(f"no_{_other(match.cue.right)}_argument")
-        if own is W.PARTICIPLE and not any(here.is_be(place) for place in range(start, match.first)):
+        if own is W.PARTICIPLE and not auxiliary:
             reduced = before is not W.PUNCTUATION
             return Arguments(
                 Argument(here.noun_phrase_before(start) if reduced else here.clause_before(start)),
@@ -159,7 +188,7 @@ class ArgumentFinder:
             return Arguments(Argument(here.clause_before(start - 1)), Argument(right), (start - 1, group[1]))
         if before is W.NOUN:
             return Arguments(Argument(here.noun_phrase_before(start)), Argument(right), group)
-        return Arguments(Argument(here.clause_before(start)), Argument(right), group)
+        return Arguments(Argument(self._outcome(here.clause_before(start))), Argument(right), group)
 
     def _antecedent(self, relative: int) -> Argument:
         """What a relative pronoun stands for: the noun phrase before it, or, behind a comma, the clause."""
@@ -170,7 +199,7 @@ class ArgumentFinder:
         if place == relative and here.words[relative] == "which" and relative and here.words[relative - 1] == ",":
             clause = here.clause_before(relative - 1)
             if clause[0] < clause[1]:
-                return Argument(clause)
+                return Argument(self._outcome(clause))
         return Argument(here.noun_phrase_before(place))
 
     def _shared_subject(self, match: CueMatch, start: int) -> Span:
@@ -199,7 +228,7 @@ class ArgumentFinder:
         clause = here.clause_before(span[0])
         if clause[0] >= clause[1]:
             raise NoArguments("pronoun_without_antecedent")
-        return Argument(clause)
+        return Argument(self._outcome(clause))
 
     def _sentence_before(self) -> Argument:
         previous = self._previous()
@@ -208,6 +237,11 @@ class ArgumentFinder:
         span = previous.main_clause()
         if span[0] >= span[1] or previous.words[-1] == "?":
             raise NoArguments("pronoun_without_antecedent")
+        for match in cue_table().find(previous.tokens):
+            if match.cue.construction == "predicate" and match.cue.right == "effect" and span[0] <= match.first < span[1]:
+                effect = previous.complement(match.end)
+                if previous.has_content(*effect):
+                    return Argument(effect, before=True)
         return Argument(span, before=True)
 
     # ---------------------------------------------------------------- connectives
@@ -387,6 +421,10 @@ class ArgumentFinder:
             verb -= 1
         if verb < 0:
             raise NoArguments("no_copula")
+        if here.words[verb + 1] == "out":
+            if verb + 2 < start - 1:
+                return Arguments(Argument(here.trimmed(verb + 2, start - 1)), Argument(right), (verb, match.end))
+            start = verb + 2
         if verb == start - 2:
             group = here.verb_group(verb, frozenset()), match.end
             return Arguments(self._pointed(here.subject(group[0]), group[0]), Argument(right), group)

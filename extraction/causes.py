@@ -125,7 +125,8 @@ class _Reading:
         finder = ArgumentFinder(here, lambda: self._adjacent(place), matches)
         for match in matches:
             try:
-                self._add(place, match, here, finder.find(match))
+                for arguments in finder.find(match):
+                    self._add(place, match, here, arguments)
             except NoArguments as rejection:
                 self._rejected[rejection.reason] += 1
 

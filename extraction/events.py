@@ -48,11 +48,10 @@ def head_of(clauses: Clauses, span: Span) -> int:
     start, end = span
     classes = clauses.classes
     first = next((place for place in range(start, end) if classes[place] is not W.ADVERB), start)
-    verb = next((place for place in range(start, end) if classes[place] in _VERBAL), -1)
-    relative = next((place for place in range(start, end) if classes[place] is W.RELATIVE), end)
-    if classes[first] in (W.GERUND, W.INFINITIVE) and not 0 <= verb < relative:
+    verb, relative = _main_verb(clauses, span)
+    if classes[first] in (W.GERUND, W.INFINITIVE) and verb < 0:
         return first
-    if 0 <= verb < relative:
+    if verb >= 0:
         return _of_verb_group(clauses, span, verb)
     noun = _head_noun(clauses, start, end)
     if noun >= 0 and is_event_noun(clauses.tokens[noun].lemma):
@@ -60,9 +59,31 @@ def head_of(clauses: Clauses, span: Span) -> int:
     inner = next((place for place in range(first, end) if classes[place] in (W.INFINITIVE, W.GERUND)), -1)
     if inner >= 0 and classes[inner - 1] in (W.TO, W.NOUN, W.PREPOSITION, W.ADVERB) and clauses.words[inner - 1] != "of":
         return inner
-    if verb >= 0:
-        return _of_verb_group(clauses, span, verb)
+    if relative >= 0:
+        return _of_verb_group(clauses, span, relative)
     return noun if noun >= 0 else first
+
+
+def _main_verb(clauses: Clauses, span: Span) -> tuple[int, int]:
+    """The first finite verb outside relative clauses, and the first one inside; -1 where there is none."""
+    inner, inside, comma = -1, False, False
+    place = span[0]
+    while place < span[1]:
+        word_class = clauses.classes[place]
+        if word_class is W.RELATIVE:
+            inside, comma = True, clauses.words[place - 1] == "," if place > span[0] else False
+        elif inside and comma and clauses.words[place] == ",":
+            inside = False
+        elif word_class in _VERBAL:
+            if not inside:
+                return place, inner
+            inner = inner if inner >= 0 else place
+            while place + 1 < span[1] and clauses.classes[place + 1] in _GROUP and word_class is not W.FINITE:
+                place += 1
+                word_class = clauses.classes[place]
+            inside = comma
+        place += 1
+    return -1, inner
 
 
 def _of_verb_group(clauses: Clauses, span: Span, verb: int) -> int:

@@ -18,6 +18,9 @@ _VERBAL: Final = frozenset({W.FINITE, W.AUXILIARY, W.MODAL})
 _SUBJECT_START: Final = frozenset({W.DETERMINER, W.NOUN, W.PRONOUN, W.NUMBER, W.ADJECTIVE})
 _TEMPORAL: Final = frozenset("when while before after until till once where whilst whenever since as".split())
 _CONTENT_CLAUSE: Final = frozenset("that whether how why if".split())
+_SAYING: Final = frozenset(
+    "say claim believe think report state add suggest know find tell argue allege fear suspect note conclude admit".split()
+)
 _EDGE: Final = frozenset({W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR})
 _ADVERBIAL_OPENERS: Final = frozenset({W.PREPOSITION, W.ADVERB, W.TO})
 _CONTENT: Final = frozenset({W.NOUN, W.FINITE, W.GERUND, W.INFINITIVE, W.PARTICIPLE, W.ADJECTIVE})
@@ -92,12 +95,9 @@ class Clauses:
                 relative = self._relative_before(place)
                 if relative <= 0:
                     break
-                start = relative
+                start = relative - 1 if self.words[relative - 1] == "," else relative
                 continue
-            if word_class is W.SUBORDINATOR:
-                if self.words[place] == "that" and place and self.classes[place - 1] is W.NOUN:
-                    start = place
-                    continue
+            if word_class in (W.SUBORDINATOR, W.RELATIVE):
                 break
             if self.words[place] == "," and not self._lists(place, end):
                 break
@@ -194,6 +194,8 @@ class Clauses:
                 if found or self.words[place] not in (")", '"', "”", "“", "("):
                     break
             elif word_class in _VERBAL:
+                if found and self._reports(place):
+                    break
                 found = True
             elif found and word_class is W.SUBORDINATOR and not self._carries_on(place):
                 break
@@ -204,6 +206,11 @@ class Clauses:
                 break
             start = place
         return self.trimmed(start, end) if found else (end, end)
+
+    def _reports(self, place: int) -> bool:
+        """Whether a verb of saying stands right before the subject of what is said: the pilot *said* the engine failed."""
+        following = self.classes[place + 1] if place + 1 < len(self.classes) else W.PUNCTUATION
+        return self.tokens[place].lemma in _SAYING and following in _SUBJECT_START
 
     def _carries_on(self, place: int) -> bool:
         """Whether a subordinate clause only adds a time to the main clause before it: did not slow when it came."""

@@ -51,6 +51,7 @@ class _Lists:
         self.infinitive_nouns: frozenset[str] = frozenset(table["infinitive_nouns"])
         self.negators: frozenset[str] = frozenset(word for word in table["negators"] if " " not in word)
         self.negative_governors: frozenset[str] = frozenset(table["negative_governors"])
+        self.denials: frozenset[str] = frozenset(table["denials"])
         self.officials: frozenset[str] = frozenset(table["officials"]["nouns"])
         self.modality: dict[str, str] = {
             word: modality for modality in _RANK if modality in table["modality"] for word in table["modality"][modality]
@@ -147,10 +148,10 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
         lemma = clauses.tokens[group[0] + place].lemma
         if word in lists.negators and following not in ("only", "just", "merely"):
             negated = not negated
-        elif lemma in lists.negative_governors or word in lists.negative_governors:
+        elif word in lists.denials or (following in ("to", "have") and (lemma in lists.negative_governors)):
             negated = not negated
         told = lists.modality.get(word)
-        if told is not None and word not in own and not (word in ("could", "can", "ca") and following in ("not", "n't") and "have" not in words):
+        if told is not None and word not in own and not (word in ("could", "can", "ca") and following in ("not", "n't")):
             modality = weaker(modality, told)
     return negated, modality
 

@@ -211,7 +211,8 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
     nominal_place = previous in (W.DETERMINER, W.ADJECTIVE, W.NUMBER) or (previous is W.PREPOSITION and noun)
     if is_gerund(lower):
         return W.NOUN if noun and (nominal_place or previous is W.NOUN) else W.GERUND
-    if is_past_or_participle(lower) and not (lemma_of(lower, "VERB") == lower and noun and nominal_place):
+    past = is_past_or_participle(lower) and not (noun and lemma_of(lower) == lower != lemma_of(lower, "VERB"))
+    if past and not (lemma_of(lower, "VERB") == lower and noun and nominal_place):
         if noun and nominal_place:
             return W.NOUN
         if previous in (W.DETERMINER, W.ADJECTIVE, W.PREPOSITION) or (previous is W.NUMBER and noun):
@@ -222,9 +223,11 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
             return W.PARTICIPLE
         return W.FINITE if lemma_of(lower, "VERB") != lower or not noun else W.NOUN
     if nominal_place or previous is W.GERUND:
-        return W.NOUN if noun else W.ADJECTIVE if adjective else W.FINITE
+        return W.NOUN if noun or not adjective else W.ADJECTIVE
     if not noun and not adjective:
-        return W.FINITE
+        # A bare verb needs a plural subject, so that after a singular noun an unlisted noun is likelier: the Arlen *dam*.
+        bare = lemma_of(lower, "VERB") == lower
+        return W.NOUN if bare and previous is W.NOUN and not tokens[place - 1].lower.endswith("s") else W.FINITE
     return _present(place, tokens, before, previous)
 
 
@@ -234,7 +237,9 @@ def _present(place: int, tokens: Sequence[Token], before: list[WordClass], previ
     noun = can_be_noun(lower)
     following = tokens[place + 1].lower if place + 1 < len(tokens) else ""
     subject = tokens[place - 1].lower if place else ""
-    if previous is W.RELATIVE or subject in ("they", "we", "you", "i", "he", "she", "it"):
+    if previous is W.RELATIVE and (is_third_person(lower) or (place > 1 and tokens[place - 2].lower.endswith("s"))):
+        return W.FINITE
+    if subject in ("they", "we", "you", "i", "he", "she", "it"):
         return W.FINITE
     opens_object = _CLOSED.get(following) in _OBJECT_START or following == "to" or following[:1].isdigit()
     if previous is W.NOUN and is_third_person(lower) and opens_object and not subject.endswith("s"):
