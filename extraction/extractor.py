@@ -30,30 +30,27 @@ _ENGLISH: Final = "en"
 class DocumentExtractor:
     """Reads documents; everything heavy is loaded when it is made. Not to be shared by threads."""
 
-    def __init__(self, collection: str, encoder: Encoder, parser: str) -> None:
+    def __init__(self, collection: str, encoder: Encoder, parser: str, rules: str) -> None:
         """Loads what it needs.
 
         Args:
             collection: Collection of the records.
             encoder: Makes the vectors of passages and mentions.
             parser: The setting `parser`.
+            rules: Fingerprint to store with each document.
 
         Raises:
             ModelMissing: the parser cannot be loaded.
         """
         self._collection = collection
         self._encoder = encoder
+        self._rules = rules
         self._sentences = SentenceReader(find_parser(parser))
         self._claims = ClaimReader()
         self._cutter = PassageCutter(encoder)
 
-    def extract(self, loaded: Loaded, extraction: str) -> tuple[Bundle, Mapping[str, float]]:
-        """What the document holds, and the seconds by stage.
-
-        Args:
-            loaded: The document.
-            extraction: Fingerprint to store with it.
-        """
+    def extract(self, loaded: Loaded) -> tuple[Bundle, Mapping[str, float]]:
+        """What the document holds, and the seconds by stage."""
         watch = Stopwatch()
         text, source = loaded.text, loaded.source
         document_id = Document.id_of(text)
@@ -72,7 +69,7 @@ class DocumentExtractor:
             source=source,
             text=text,
             language=language,
-            extraction=extraction,
+            extraction=self._rules,
             sentences=len(sentences),
             passages=passages,
             passage_vectors=passage_vectors,
@@ -113,10 +110,11 @@ class ExtractorPlan:
     collection: str
     encoder: EncoderSource
     parser: str
+    rules: str
     threads: int | None
 
     def __call__(self) -> DocumentExtractor:
-        return DocumentExtractor(self.collection, self.encoder.load(self.threads), self.parser)
+        return DocumentExtractor(self.collection, self.encoder.load(self.threads), self.parser, self.rules)
 
 
 def published_interval(source: Source) -> TimeInterval | None:

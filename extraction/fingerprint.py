@@ -9,11 +9,8 @@ from pathlib import Path
 from extraction.causes import ClaimReader
 from extraction.encoder_source import EncoderSource
 from extraction.passages import PASSAGE_RULES
-from kg.store import Source
 from language.parsers import installed_parser
 from language.sentences import SentenceReader
-
-_PUBLISHED = "@"
 
 
 def rules_fingerprint(encoder: EncoderSource, parser: str) -> str:
@@ -30,19 +27,7 @@ def rules_fingerprint(encoder: EncoderSource, parser: str) -> str:
         PASSAGE_RULES,
         encoder.fingerprint,
     )
-    return " ".join(parts).replace(_PUBLISHED, "-")
-
-
-def document_fingerprint(rules: str, source: Source) -> str:
-    """The rules with the date of publication, on which relative times depend."""
-    if source.published is None or source.published_resolution is None:
-        return rules
-    return f"{rules}{_PUBLISHED}{source.published[:10]}:{source.published_resolution.value}"
-
-
-def rules_of(extraction: str) -> str:
-    """The rules in a document's fingerprint."""
-    return extraction.partition(_PUBLISHED)[0]
+    return " ".join(parts)
 
 
 def _parser_name(setting: str) -> str:

@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from causetrail.errors import CausetrailError, DocumentAborted, DocumentError, DocumentUnknown, RecordInvalid
+from causetrail.errors import CausetrailError, DocumentAborted, DocumentError, RecordInvalid
 from causetrail.settings import Settings
 from extraction.encoder_source import EncoderSource
 from extraction.extractor import ExtractorPlan
-from extraction.fingerprint import document_fingerprint, rules_fingerprint, rules_of
+from extraction.fingerprint import rules_fingerprint
 from extraction.ledger import IngestReport, Ledger
 from extraction.loading.dates import Published
 from extraction.loading.finding import Skipped, find_files
 from extraction.loading.load import Loaded
 from extraction.origins import FileOrigin, Origin, UploadOrigin
 from extraction.resolution import EventResolver
-from extraction.workers import MakeExtractor, Reading, Task, read_all
+from extraction.workers import MakeExtractor, Reading, read_all
 from kg.records import Document
 from kg.store import GraphStore, Outcome, Progress, Source, SourceState
 
@@ -108,11 +108,11 @@ class _Ingest:
         self._progress = progress
         self._rules = rules_fingerprint(encoder, settings.parser)
         threads = 1 if settings.jobs > 1 else None
-        self._make: MakeExtractor = ExtractorPlan(settings.collection, encoder, settings.parser, threads)
+        self._make: MakeExtractor = ExtractorPlan(settings.collection, encoder, settings.parser, self._rules, threads)
 
     def run(self, origins: Sequence[Origin]) -> IngestReport:
         """Reads and commits what is new, then derives."""
-        with closing(read_all(self._tasks(origins), self._make, self._jobs)) as readings:
+        with closing(read_all(self._unread(origins), self._make, self._jobs)) as readings:
             for reading in readings:
                 self._commit(reading)
         with self._ledger.watch.stage("derive"):
@@ -121,7 +121,7 @@ class _Ingest:
 
     # What has to be read
 
-    def _tasks(self, origins: Sequence[Origin]) -> Iterator[Task]:
+    def _unread(self, origins: Sequence[Origin]) -> Iterator[Loaded]:
         """The documents that are not in the store as they are now; settles all others."""
         for done, origin in enumerate(origins):
             self._tell(done, len(origins))
@@ -130,7 +130,7 @@ class _Ingest:
                 if self._is_unchanged(origin, states):
                     self._ledger.settle(Outcome.UNCHANGED)
                 else:
-                    yield from self._tasks_of(origin, states)
+                    yield from self._unread_of(origin, states)
             except DocumentError as error:
                 self._ledger.fail(error)
         self._tell(len(origins), len(origins))
@@ -138,38 +138,31 @@ class _Ingest:
     def _is_unchanged(self, origin: Origin, states: Sequence[SourceState]) -> bool:
         """True for a file that is one document and was read from the same bytes by the same rules.
 
-        A file of rows is always looked into: an ingest may have been stopped between two of its rows.
+        A file of rows is always looked into: an ingest may have been stopped between two of its rows. So is every file
+        when the caller gives the date.
         """
-        if len(states) != 1 or states[0].name != origin.name:
+        if self._published is not None or len(states) != 1 or states[0].name != origin.name:
             return False
         state = states[0]
-        return (state.normaliser, state.raw_sha256) == (
-            origin.normaliser,
-            origin.raw_sha256(),
-        ) and self._has_rules(state.extraction)
-
-    def _has_rules(self, extraction: str) -> bool:
-        if self._published is None:
-            return rules_of(extraction) == self._rules
-        return extraction.endswith(f"@{self._published.start[:10]}:{self._published.resolution.value}") and (
-            rules_of(extraction) == self._rules
+        return (
+            state.normaliser == origin.normaliser
+            and state.raw_sha256 == origin.raw_sha256()
+            and self._store.has_content(self._collection, state.document_id, self._rules)
         )
 
-    def _tasks_of(self, origin: Origin, states: Sequence[SourceState]) -> Iterator[Task]:
-        vanished = {state.name: state for state in states}
+    def _unread_of(self, origin: Origin, states: Sequence[SourceState]) -> Iterator[Loaded]:
+        vanished = {state.name for state in states}
         for item in self._loaded(origin):
             if isinstance(item, DocumentError):
                 self._ledger.fail(item)
-                vanished.pop(str(item.details.get("source")), None)
+                vanished.discard(str(item.details.get("source")))
                 if item.details.get("source") == origin.name:
                     # Without the whole file nobody knows which rows are gone.
-                    vanished.clear()
                     return
                 continue
-            state = vanished.pop(item.source.name, None)
-            task = Task(item, document_fingerprint(self._rules, item.source))
-            if not self._settled(item.source, Document.id_of(item.text), task.extraction, state):
-                yield task
+            vanished.discard(item.source.name)
+            if not self._is_settled(item.source, Document.id_of(item.text)):
+                yield item
         for name in sorted(vanished):
             self._store.delete_source(self._collection, name)
             self._ledger.remove()
@@ -183,47 +176,33 @@ class _Ingest:
                 return
             yield item
 
-    def _settled(self, source: Source, document_id: str, extraction: str, state: SourceState | None) -> bool:
-        """True when the store holds this document as it is now; it may then have got one more source."""
-        if state is not None and state == SourceState(
-            source.name, source.origin, document_id, source.raw_sha256, source.normaliser, extraction
-        ):
-            self._ledger.settle(Outcome.UNCHANGED)
-            return True
-        if not self._holds(source, document_id, extraction):
+    def _is_settled(self, source: Source, document_id: str) -> bool:
+        """True when the store holds this content as these rules read it; it may then have got one more source."""
+        if not self._store.has_content(self._collection, document_id, self._rules):
             return False
-        outcome = self._store.add_source(self._collection, document_id, source)
-        self._ledger.settle(outcome)
+        document = self._store.document(self._collection, document_id)
+        if source.name <= document.sources[0] and source.published != document.published:
+            # Its least source dates a document, and relative times depend on the date: it has to be read anew.
+            return False
+        self._ledger.settle(self._store.add_source(self._collection, document_id, source))
         return True
-
-    def _holds(self, source: Source, document_id: str, extraction: str) -> bool:
-        """Whether the content was read by the same rules, with the date that its least source tells."""
-        if self._store.has_content(self._collection, document_id, extraction):
-            return True
-        try:
-            document = self._store.document(self._collection, document_id)
-        except DocumentUnknown:
-            return False
-        return rules_of(document.extraction) == self._rules and document.sources[0] < source.name
 
     # What was read
 
     def _commit(self, reading: Reading) -> None:
-        """Writes a document, unless another source brought the same content meanwhile."""
+        """Writes a document."""
         bundle = reading.bundle
         if bundle is None:
             self._ledger.fail(_named(reading))
             return
         self._ledger.watch.add(reading.seconds)
         self._ledger.read(bundle)
-        with self._ledger.watch.stage("commit"):
-            if self._settled(reading.source, Document.id_of(bundle.text), bundle.extraction, None):
-                return
-            try:
+        try:
+            with self._ledger.watch.stage("commit"):
                 outcome = self._store.commit_document(bundle)
-            except RecordInvalid as error:
-                self._ledger.fail(DocumentAborted(source=reading.source.name, reason=error.message))
-                return
+        except RecordInvalid as error:
+            self._ledger.fail(DocumentAborted(source=reading.source.name, reason=error.message))
+            return
         self._ledger.settle(outcome)
 
     def _tell(self, done: int, total: int) -> None:

@@ -27,16 +27,8 @@ _LOOK_AHEAD: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """A document to read, and the fingerprint to store with it."""
-
-    loaded: Loaded
-    extraction: str
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
-    """What became of a task: a bundle, or the error that only this document met."""
+    """What became of a document: a bundle, or the error that only this document met."""
 
     source: Source
     bundle: Bundle | None
@@ -47,18 +39,18 @@ class Reading:
 class Extractor(Protocol):
     """What a worker runs: `extraction.extractor.DocumentExtractor`."""
 
-    def extract(self, loaded: Loaded, extraction: str) -> tuple[Bundle, Mapping[str, float]]: ...
+    def extract(self, loaded: Loaded) -> tuple[Bundle, Mapping[str, float]]: ...
 
 
 MakeExtractor = Callable[[], Extractor]
 """Makes an extractor in the process that runs it; picklable where there are several."""
 
 
-def read_all(tasks: Iterable[Task], make: MakeExtractor, jobs: int) -> Generator[Reading, None, None]:
+def read_all(documents: Iterable[Loaded], make: MakeExtractor, jobs: int) -> Generator[Reading, None, None]:
     """Reads all documents; the readings come in the order in which they are done.
 
     Args:
-        tasks: Taken one by one as there is room for them, in the thread that iterates.
+        documents: Taken one by one as there is room for them, in the thread that iterates.
         make: Called once in each process, when its first document arrives.
         jobs: Number of processes; with 1, this process reads.
 
@@ -66,21 +58,21 @@ def read_all(tasks: Iterable[Task], make: MakeExtractor, jobs: int) -> Generator
         ModelError: an extractor cannot be made.
     """
     if jobs == 1:
-        return _read_here(tasks, make)
-    return _read_in_processes(tasks, make, jobs)
+        return _read_here(documents, make)
+    return _read_in_processes(documents, make, jobs)
 
 
-def _read_here(tasks: Iterable[Task], make: MakeExtractor) -> Generator[Reading, None, None]:
+def _read_here(documents: Iterable[Loaded], make: MakeExtractor) -> Generator[Reading, None, None]:
     extractor: Extractor | None = None
-    for task in tasks:
+    for loaded in documents:
         extractor = extractor or make()
-        yield _read(extractor, task)
+        yield _read(extractor, loaded)
 
 
-def _read(extractor: Extractor, task: Task) -> Reading:
-    source = task.loaded.source
+def _read(extractor: Extractor, loaded: Loaded) -> Reading:
+    source = loaded.source
     try:
-        bundle, seconds = extractor.extract(task.loaded, task.extraction)
+        bundle, seconds = extractor.extract(loaded)
     except CausetrailError as error:
         return Reading(source, None, error, {})
     except Exception as error:  # whatever one document does, the others still go in
@@ -89,10 +81,10 @@ def _read(extractor: Extractor, task: Task) -> Reading:
     return Reading(source, bundle, None, seconds)
 
 
-def _read_in_processes(tasks: Iterable[Task], make: MakeExtractor, jobs: int) -> Generator[Reading, None, None]:
-    waiting = iter(tasks)
-    running: dict[Future[Reading], Task] = {}
-    suspects: deque[Task] = deque()
+def _read_in_processes(documents: Iterable[Loaded], make: MakeExtractor, jobs: int) -> Generator[Reading, None, None]:
+    waiting = iter(documents)
+    running: dict[Future[Reading], Loaded] = {}
+    suspects: deque[Loaded] = deque()
     exhausted = False
     pool = _Pool(make, jobs)
     try:
@@ -100,21 +92,21 @@ def _read_in_processes(tasks: Iterable[Task], make: MakeExtractor, jobs: int) ->
             # Of those that ran when a process died, any may have killed it: each is tried alone.
             room = (1 if suspects else jobs * _LOOK_AHEAD) - len(running)
             while room > 0 and (suspects or not exhausted):
-                task = suspects.popleft() if suspects else next(waiting, None)
-                if task is None:
+                loaded = suspects.popleft() if suspects else next(waiting, None)
+                if loaded is None:
                     exhausted = True
                     break
-                running[pool.submit(task)] = task
+                running[pool.submit(loaded)] = loaded
                 room -= 1
             alone = len(running) == 1
             done, _ = wait(running, return_when=FIRST_COMPLETED)
-            died: list[Task] = []
+            died: list[Loaded] = []
             for future in [future for future in running if future in done]:
-                task = running.pop(future)
+                loaded = running.pop(future)
                 try:
                     yield future.result()
                 except BrokenProcessPool:
-                    died.append(task)
+                    died.append(loaded)
             if died:
                 died += running.values()
                 running.clear()
@@ -127,8 +119,8 @@ def _read_in_processes(tasks: Iterable[Task], make: MakeExtractor, jobs: int) ->
         pool.close()
 
 
-def _killed(task: Task) -> Reading:
-    source = task.loaded.source
+def _killed(loaded: Loaded) -> Reading:
+    source = loaded.source
     return Reading(source, None, DocumentAborted(source=source.name, reason="its process was killed"), {})
 
 
@@ -142,9 +134,9 @@ class _Pool:
             jobs, mp_context=context, initializer=_begin, initargs=(make, self._watched)
         )
 
-    def submit(self, task: Task) -> Future[Reading]:
+    def submit(self, loaded: Loaded) -> Future[Reading]:
         try:
-            return self._executor.submit(_work, task)
+            return self._executor.submit(_work, loaded)
         except BrokenProcessPool as error:
             broken: Future[Reading] = Future()
             broken.set_exception(error)
@@ -178,9 +170,9 @@ def _exit_with(watched: Connection) -> None:
         os._exit(0)
 
 
-def _work(task: Task) -> Reading:
+def _work(loaded: Loaded) -> Reading:
     global _extractor  # noqa: PLW0603 - made once in each process
     if _extractor is None:
         assert _make is not None  # noqa: S101 - the initializer ran first
         _extractor = _make()
-    return _read(_extractor, task)
+    return _read(_extractor, loaded)

@@ -15,7 +15,7 @@ import pytest
 
 from causetrail.errors import DocumentAborted, ModelMissing
 from extraction.loading.load import Loaded
-from extraction.workers import Task, read_all
+from extraction.workers import read_all
 from kg.store import Bundle, Source
 
 # Run as a program of its own: spawned processes import the main module to find the extractor.
@@ -23,12 +23,12 @@ PROGRAM = """
 import json, os, signal, sys, time
 import numpy as np
 from extraction.loading.load import Loaded
-from extraction.workers import Task, read_all
+from extraction.workers import read_all
 from kg.store import Bundle, Source
 
 
 class Extractor:
-    def extract(self, loaded, extraction):
+    def extract(self, loaded):
         if loaded.text == "kill":
             os.kill(os.getpid(), signal.SIGKILL)
         if loaded.text == "raise":
@@ -37,7 +37,7 @@ class Extractor:
             print(os.getpid(), flush=True)
             time.sleep(600)
         none = np.empty((0, 1), dtype=np.float32)
-        bundle = Bundle("main", loaded.source, loaded.text, "en", extraction, 1, (), none, (), none, ())
+        bundle = Bundle("main", loaded.source, loaded.text, "en", "rules", 1, (), none, (), none, ())
         return bundle, {"sentences": 0.5}
 
 
@@ -45,14 +45,14 @@ def source(name):
     return Source(name, "", name, name, None, None, "text/plain", (), "1")
 
 
-def tasks(texts):
+def documents(texts):
     for number, text in enumerate(texts):
-        yield Task(Loaded(source(f"{number:02d}"), text), "rules")
+        yield Loaded(source(f"{number:02d}"), text)
 
 
 if __name__ == "__main__":
     found = {}
-    for reading in read_all(tasks(sys.argv[2:]), Extractor, int(sys.argv[1])):
+    for reading in read_all(documents(sys.argv[2:]), Extractor, int(sys.argv[1])):
         assert reading.source.name not in found
         found[reading.source.name] = reading.error.code + reading.error.details["reason"] if reading.error else "read"
     print(json.dumps(found, sort_keys=True))
@@ -115,7 +115,7 @@ def alive(process: int) -> bool:
 
 
 class Here:
-    def extract(self, loaded: Loaded, extraction: str) -> tuple[Bundle, dict[str, float]]:
+    def extract(self, loaded: Loaded) -> tuple[Bundle, dict[str, float]]:
         raise {"memory": MemoryError, "missing": no_model}.get(loaded.text, ValueError)()
 
 
@@ -123,14 +123,14 @@ def no_model() -> ModelMissing:
     return ModelMissing(model="m", reason="r", advice="a")
 
 
-def tasks(*texts: str) -> Iterator[Task]:
+def documents(*texts: str) -> Iterator[Loaded]:
     for text in texts:
         source = Source(text, "", text, text, None, None, "text/plain", (), "1")
-        yield Task(Loaded(source, text), "rules")
+        yield Loaded(source, text)
 
 
 def test_one_process_goes_on_after_any_document() -> None:
-    errors = [reading.error for reading in read_all(tasks("memory", "missing", "other"), Here, 1)]
+    errors = [reading.error for reading in read_all(documents("memory", "missing", "other"), Here, 1)]
     assert [type(error) for error in errors] == [DocumentAborted, ModelMissing, DocumentAborted]
 
 
@@ -139,11 +139,11 @@ def test_what_cannot_be_made_stops_everything() -> None:
         raise no_model()
 
     with pytest.raises(ModelMissing):
-        list(read_all(tasks("a"), fail, 1))
+        list(read_all(documents("a"), fail, 1))
 
 
 def test_nothing_is_made_when_there_is_nothing_to_read() -> None:
     def fail() -> Here:
         raise AssertionError
 
-    assert list(read_all(tasks(), fail, 1)) == []
+    assert list(read_all(documents(), fail, 1)) == []
