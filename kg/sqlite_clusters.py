@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from kg.derivation import derive_edges, describe_event
 from kg.record_tables import CLAIMS, EDGES, EVENTS, MENTIONS
-from kg.records import Claim, Mention
+from kg.records import Edge, Mention
 from kg.sqlite_connection import Row
 from kg.sqlite_tables import StoreTables
 
@@ -18,6 +18,9 @@ _CLAIMS_AT = (
     " CROSS JOIN event_mention AS {far}"
     " ON {far}.collection = claim.collection AND {far}.mention_id = claim.{far}_mention"
     " WHERE {near}.collection = ? AND {near}.event_id IN (SELECT value FROM json_each(?))"
+)
+_CLAIM_ID, _CAUSE_MENTION, _EFFECT_MENTION = (
+    CLAIMS.columns.index(column) for column in ("id", "cause_mention", "effect_mention")
 )
 _CLAIMS_BY_CAUSE = _CLAIMS_AT.format(near="cause", far="effect")
 _CLAIMS_BY_EFFECT = _CLAIMS_AT.format(near="effect", far="cause")
@@ -84,22 +87,8 @@ class ClusterTables(StoreTables):
 
     def _derive_edges_at(self, collection: str, touched: Sequence[str]) -> bool:
         """Derives every edge at these events from the claims that are there now; whether any differs."""
-        claims: dict[str, Claim] = {}
-        event_of: dict[str, str] = {}
-        for sql in (_CLAIMS_BY_CAUSE, _CLAIMS_BY_EFFECT):
-            for *row, cause, effect in self._rows_in(sql, collection, touched):
-                claim = CLAIMS.from_row(tuple(row))
-                claims[claim.id] = claim
-                event_of[claim.cause_mention] = cause
-                event_of[claim.effect_mention] = effect
-        rows = self._by_ids(EVENTS, collection, sorted(set(event_of.values())))
-        edges = derive_edges(
-            claims.values(),
-            event_of,
-            {id_: EVENTS.from_row(row) for id_, row in rows.items()},
-            self._copy_groups(collection, sorted({claim.document_id for claim in claims.values()})),
-            self._rejected_claims(collection),
-        )
+        claims, event_of = self._claims_at(collection, touched)
+        edges = self._edges_of(collection, claims, event_of)
         wanted = {(edge.cause, edge.effect, edge.relation.value): EDGES.to_row(edge) for edge in edges}
         stored = self._stored_edges(collection, touched)
         stale = [key for key in sorted(stored) if key not in wanted or wanted[key][-1] != stored[key]]
@@ -110,6 +99,31 @@ class ClusterTables(StoreTables):
         )
         self._file.run_many(EDGES.insert, [wanted[key] for key in new])
         return bool(stale or new)
+
+    def _claims_at(
+        self, collection: str, touched: Sequence[str], only_causes: bool = False
+    ) -> tuple[list[Row], dict[str, str]]:
+        """Rows of the claims that link these events with others, by id, and the events of their mentions."""
+        rows: dict[str, Row] = {}
+        event_of: dict[str, str] = {}
+        for sql in (_CLAIMS_BY_CAUSE,) if only_causes else (_CLAIMS_BY_CAUSE, _CLAIMS_BY_EFFECT):
+            for *row, cause, effect in self._rows_in(sql, collection, touched):
+                rows[row[_CLAIM_ID]] = tuple(row)
+                event_of[row[_CAUSE_MENTION]] = cause
+                event_of[row[_EFFECT_MENTION]] = effect
+        return [rows[id_] for id_ in sorted(rows)], event_of
+
+    def _edges_of(self, collection: str, rows: Iterable[Row], event_of: Mapping[str, str]) -> list[Edge]:
+        """The edges that claims add up to."""
+        claims = [CLAIMS.from_row(row) for row in rows]
+        events = self._by_ids(EVENTS, collection, sorted(set(event_of.values())))
+        return derive_edges(
+            claims,
+            event_of,
+            {id_: EVENTS.from_row(row) for id_, row in events.items()},
+            self._copy_groups(collection, sorted({claim.document_id for claim in claims})),
+            self._rejected_claims(collection),
+        )
 
     def _stored_edges(self, collection: str, touched: Sequence[str]) -> dict[tuple[str, str, str], bytes]:
         found: list[Row] = []

@@ -13,6 +13,7 @@ import os
 import stat
 import struct
 import threading
+import time
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -42,6 +43,8 @@ _HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\x00"
 _DISK_FULL_CODES = frozenset({apsw.SQLITE_IOERR_SHMSIZE})
 _PAGE_CACHE_KIB = 16_384
+_TRIES_PER_PAGE = 3
+_PAGE_PAUSE_SECONDS = 0.01
 
 _inherited: list[threading.local] = []
 """Connections that a forked process inherited: they must be neither used nor closed in it."""
@@ -50,10 +53,22 @@ _inherited: list[threading.local] = []
 class StoreFile:
     """A store file with one connection for each thread that uses it."""
 
-    def __init__(self, path: Path, address: str, *, wait_seconds: float, read_only: bool, create: bool) -> None:
+    def __init__(
+        self,
+        path: Path,
+        address: str,
+        *,
+        wait_seconds: float,
+        read_only: bool,
+        create: bool,
+        checksums: bool = True,
+    ) -> None:
         """Judges the file, makes it when it is missing or empty and `create` says so, and brings its schema up to date.
 
         Damage inside it is found by the first statement that reads the damaged page, not here.
+
+        Args:
+            checksums: Refuse damaged pages; without, they are read as far as they can be, to find out what they held.
 
         Raises:
             StoreMissing: there is none, and it is not to be made.
@@ -64,6 +79,7 @@ class StoreFile:
         self.path = path
         self.address = address
         self.wait_seconds = wait_seconds
+        self._checksums = checksums
         self._closed = False
         self._process = os.getpid()
         self._local = threading.local()
@@ -129,6 +145,26 @@ class StoreFile:
                 with self._translated():
                     connection.execute("COMMIT")
 
+    def damaged_pages(self) -> list[int]:
+        """Numbers, 1-based, of the pages of the file whose checksum is wrong, whether anything uses them or not."""
+        with self._translated(), self.path.open("rb") as file:
+            connection = self._connection()
+            size = int(connection.pragma("page_size"))
+            found = []
+            number = 1
+            while page := file.read(size):
+                # A writer may be moving its log into the file just now: a page half moved is read again.
+                for _ in range(_TRIES_PER_PAGE):
+                    if connection.execute("SELECT verify_checksum(?)", (page,)).fetchall() == [(1,)]:
+                        break
+                    time.sleep(_PAGE_PAUSE_SECONDS)
+                    file.seek((number - 1) * size)
+                    page = file.read(size)
+                else:
+                    found.append(number)
+                number += 1
+            return found
+
     def close(self) -> None:
         """Closes all connections. A connection that another thread is using closes when that thread ends."""
         self._closed = True
@@ -172,8 +208,10 @@ class StoreFile:
 
     def _prepared(self, connection: apsw.Connection) -> apsw.Connection:
         connection.set_busy_timeout(max(1, int(self.wait_seconds * 1000)))
+        if not self._checksums:
+            connection.pragma("checksum_verification", "OFF")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-        if str(connection.pragma("checksum_verification")) != "1":
+        if self._checksums and str(connection.pragma("checksum_verification")) != "1":
             raise StoreDamaged(path=str(self.path), what="its pages carry no checksums")
         # The header may lag behind the log.
         found = connection.pragma("user_version")
@@ -246,6 +284,8 @@ class StoreFile:
             yield
         except apsw.Error as error:
             raise self._translation(error) from error
+        except UnicodeDecodeError as error:
+            raise StoreDamaged(path=str(self.path), what="it holds text that is not UTF-8") from error
         except OSError as error:
             if error.errno in {28, 122}:
                 raise StoreFull(path=str(self.path)) from error

@@ -1,8 +1,8 @@
 """The store of the graph, as a protocol: one contract, two implementations, one conformance suite.
 
-Two commits. `commit_document` writes one document with all that was found in it, in one transaction, and marks the blocks
-(kinds of happening) it touches. `derive` resolves the marked blocks into events and derives their edges, under a lease,
-in bounded transactions that can be repeated. A crash at any point, and several writers, end in the same graph.
+Two commits. `commit_document` writes one document with all that was found in it, in one transaction, and marks the
+blocks (kinds of happening) it touches. `derive` resolves the marked blocks into events and derives their edges, under a
+lease, in bounded transactions that can be repeated. A crash at any point, and several writers, end in the same graph.
 
 Everything is scoped by `collection`. Methods are safe to call from threads. Ids that do not exist are left out of the
 answers of the plural methods; the singular ones raise `RecordUnknown` or `DocumentUnknown`.
