@@ -129,7 +129,7 @@ def _forms() -> tuple[_Form, ...]:
     for row in table["question"]:
         form: str = row["form"]
         for name, alternatives in words.items():
-            form = form.replace("{" + name + "}", alternatives)
+            form = form.replace("{" + name + "}", f"(?:{alternatives})")
         pattern = re.compile(form, re.IGNORECASE)
         forms.append(_Form(QuestionKind(row["kind"]), pattern, row.get("negated", False)))
     return tuple(forms)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from language.clauses import Clauses
 from language.cues import Cue, CueMatch, cue_table
-from language.factuality import of_claim
+from language.factuality import of_claim, of_clause
 from language.tokens import Sentence
 from language.word_classes import WordClass
 
@@ -62,6 +62,7 @@ def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch) -> StatedCaus
     before, after = _words(sentence, left), _words(sentence, right)
     cause, effect = (after, before) if match.cue.right == "cause" else (before, after)
     affirmed, actual = _factual(clauses, match)
+    actual = actual and all(of_clause(clauses, side).modality == "actual" for side in (left, right))
     return StatedCause(match.cue, cause, effect, reaches_back, affirmed, actual)
 
 

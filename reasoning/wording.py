@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from kg.records import Event, Mention
+from kg.records import Event, Mention, Relation
 from language.phrases import as_opening, as_part, is_clause
 from reasoning.links import Link
 
@@ -40,10 +40,14 @@ def why_told(links: Sequence[Link]) -> str:
     last = links[-1].best
     if last is None:
         return ""
-    told = _formed("why", "head", "effect", part_of(last.effect))
-    for link in reversed(links):
+    relation = _relation(links[-1])
+    prevented = links[-1].edge.relation is Relation.PREVENTS
+    told = _formed("why", f"head_{relation}" if prevented else "head", "effect", part_of(last.effect))
+    told += _formed("why", f"first_{relation}" if prevented else relation, "cause", part_of(last.cause))
+    for link in reversed(links[:-1]):
         if link.best is not None:
-            told += _formed("why", _relation(link), "cause", part_of(link.best.cause))
+            reason = _formed("why", _relation(link), "cause", part_of(link.best.cause))
+            told += reason if reason.startswith(",") else f",{reason}"
     return as_opening(told)
 
 

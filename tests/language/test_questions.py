@@ -1,0 +1,137 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from causetrail.errors import QuestionCharacters, QuestionEmpty, QuestionError, QuestionTooLong
+from language.questions import QuestionKind, effects_question, how_question, read_question, why_question
+
+
+@pytest.mark.parametrize(
+    ("text", "focus"),
+    [
+        ("Why did the council close the footbridge?", "the council close the footbridge"),
+        ("why was the primary school evacuated ?", "the primary school evacuated"),
+        ("Why the footbridge closed", "the footbridge closed"),
+        ("What caused the flooding of Mill Street?", "the flooding of Mill Street"),
+        ("What has caused the outage?", "the outage"),
+        ("What was the cause of the explosion?", "the explosion"),
+        ("What were the root causes of the derailment?", "the derailment"),
+        ("What is the reason for the delay?", "the delay"),
+        ("What led to the grounding of the ship?", "the grounding of the ship"),
+        ("Which factors contributed to the collision?", "the collision"),
+        ("For what reason did the pump stop?", "the pump stop"),
+        ("Can you tell me why the pump stopped?", "the pump stopped"),
+        ("What made the train derail?", "the train derail"),
+        ("What did the fire result from?", "the fire"),
+        ("How did the fire start?", "the fire"),
+        ("Why is it that the valve leaked?", "it that the valve leaked"),
+    ],
+)
+def test_questions_why(text, focus):
+    read = read_question(text)
+    assert (read.kind, read.focus, read.negated) == (QuestionKind.WHY, focus, False)
+    assert (read.cause, read.effect) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "focus"),
+    [
+        ("Why did the gas alarm not sound?", "the gas alarm sound"),
+        ("Why didn't the alarm sound?", "the alarm sound"),
+        ("Why was the train not stopped?", "the train stopped"),
+        ("What prevented the destruction of the control room?", "the destruction of the control room"),
+    ],
+)
+def test_questions_why_not(text, focus):
+    read = read_question(text)
+    assert (read.kind, read.focus, read.negated) == (QuestionKind.WHY, focus, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "focus"),
+    [
+        ("What followed from the release of water?", "the release of water"),
+        ("What happened because of the strike?", "the strike"),
+        ("What resulted from the leak?", "the leak"),
+        ("What were the consequences of the outage?", "the outage"),
+        ("What are the effects of the ban?", "the ban"),
+        ("What did the failure of the pump lead to?", "the failure of the pump"),
+        ("What was caused by the storm?", "the storm"),
+        ("What happened after the dam opened?", "the dam opened"),
+    ],
+)
+def test_questions_what_followed(text, focus):
+    read = read_question(text)
+    assert (read.kind, read.focus) == (QuestionKind.EFFECTS, focus)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "cause", "effect"),
+    [
+        ("How did the leak lead to the fire?", "how", "the leak", "the fire"),
+        ("How was the fire caused by the leak?", "how", "the leak", "the fire"),
+        ("Did lightning cause the explosion?", "did", "lightning", "the explosion"),
+        ("Was the explosion caused by lightning?", "did", "lightning", "the explosion"),
+        ("Was the pilot responsible for the crash?", "did", "the pilot", "the crash"),
+        ("Is the delay due to the strike?", "did", "the strike", "the delay"),
+        ("Was the strike the cause of the delay?", "did", "the strike", "the delay"),
+        ("Did the pump stop because the power failed?", "did", "the power failed", "the pump stop"),
+        ("Did the fire result from a short circuit?", "did", "a short circuit", "the fire"),
+    ],
+)
+def test_questions_that_name_two_happenings(text, kind, cause, effect):
+    read = read_question(text)
+    assert (read.kind.value, read.cause, read.effect, read.focus) == (kind, cause, effect, effect)
+
+
+@pytest.mark.parametrize(
+    "text", ["Who won the regional football cup?", "When did the dam open?", "the dam", "Was it cold?"]
+)
+def test_other_questions_are_plain(text):
+    assert read_question(text).kind is QuestionKind.PLAIN
+
+
+def test_the_time_of_a_question_is_no_part_of_its_focus():
+    read = read_question("Why did cooling pump P-12 fail on 14 June 2022?")
+    assert read.focus == "cooling pump P-12 fail"
+    assert [(part.start, part.end) for part in read.time.intervals] == [
+        ("2022-06-14T00:00:00Z", "2022-06-15T00:00:00Z")
+    ]
+    assert read_question("Why did the checkout fail in March?").focus == "the checkout fail"
+    assert read_question("Why did the pump fail?").time is None
+
+
+def test_a_happening_that_is_named_by_a_phrase():
+    assert why_question("the footbridge closed").focus == "the footbridge closed"
+    assert why_question("Why did the footbridge close?").focus == "the footbridge close"
+    denied = why_question("the alarm did not sound")
+    assert (denied.kind, denied.focus, denied.negated) == (QuestionKind.WHY, "the alarm sound", True)
+    assert effects_question("the dam opened").kind is QuestionKind.EFFECTS
+    how = how_question("the dam opened", "the river rose")
+    assert (how.kind, how.cause, how.effect) == (QuestionKind.HOW, "the dam opened", "the river rose")
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [("", QuestionEmpty), (" \n?!", QuestionEmpty), ("x" * 2_001, QuestionTooLong), ("why \x00", QuestionCharacters),
+     ("why \ud800", QuestionCharacters)],
+)  # fmt: skip
+def test_what_is_no_question_is_refused(text, error):
+    for read in (read_question, why_question, effects_question, lambda t: how_question("it", t)):
+        with pytest.raises(error):
+            read(text)
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read_or_refused(text):
+    try:
+        read = read_question(text)
+    except QuestionError:
+        return
+    assert read.text == text
+    assert read.focus
+
+
+@pytest.mark.parametrize("filler", ["a ", "cause ", "why ", "the was ", "not ", "lead to "])
+def test_long_questions_are_read_in_time(filler):
+    assert read_question("Did " + filler * (1_900 // len(filler))).focus
