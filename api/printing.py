@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from api.terminal import paint, shown
 from extraction.ledger import IngestReport
 from kg.records import Answer, Claim, Decision, Document, Event, Evidence, Stance, TraceStep, Verdict
+from kg.verify import VerifyReport
 
 _VERDICTS = {
     Verdict.SUPPORTED: "good",
@@ -72,6 +73,16 @@ def report_lines(report: IngestReport) -> Iterable[str]:
     for skip in report.skipped:
         yield paint(f"passed over: {shown(skip.path)} ({skip.reason})", "quiet")
     yield f"The collection {report.collection} holds {report.events} events and {report.edges} edges."
+
+
+def verify_lines(report: VerifyReport) -> Iterable[str]:
+    """How much was checked and is exact, and every fault."""
+    exact = paint(f"{report.exact:.2%} exact", "bad" if report.faults else "good")
+    kinds = ", ".join(f"{count} {kind}" for kind, count in report.checked.items())
+    yield f"{sum(report.checked.values())} records checked ({kinds}): {exact}"
+    for fault in report.faults:
+        place = f" in {fault.document_id}" if fault.document_id else ""
+        yield f"  {paint('damaged', 'bad')} {fault.kind} {shown(fault.id)}{place}: {shown(fault.what)}"
 
 
 def event_line(event: Event) -> str:

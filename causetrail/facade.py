@@ -346,11 +346,15 @@ class Causetrail:
 
     # The store
 
-    def verify(self) -> VerifyReport:
-        """Checks every record against its document, and the file itself."""
+    def verify(self, progress: Progress | None = None) -> VerifyReport:
+        """Checks every record of the store, of all collections, against its document, and the file itself.
+
+        Args:
+            progress: Called with the kind of record, how many were checked, and how many there are.
+        """
         from kg.verify import verify
 
-        return verify(self._parts.store(), self.collection)
+        return verify(self.settings.store, progress=progress)
 
     def export(self, form: str = "jsonl") -> Iterator[str]:
         """The graph as text, piece by piece; equal graphs give equal bytes.

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from api.options import Options
+from causetrail.errors import ArgumentInvalid
 
 SOME_FAILED = 3
 """Exit status when some documents could not be taken in; the others were."""
@@ -21,6 +22,10 @@ def ingest(
     context: typer.Context,
     paths: Annotated[list[str], typer.Argument(help="Files and folders; `-` reads one document from standard input.")],
     name: Annotated[str, typer.Option(help="Name of standard input; its ending tells the format.")] = "stdin.txt",
+    media_type: Annotated[
+        str | None,
+        typer.Option(help="Format of standard input, text/html for example, where its name does not tell it."),
+    ] = None,
     published: Annotated[
         str | None, typer.Option(help="Date of publication of all these documents, for example 2024-03-02.")
     ] = None,
@@ -31,9 +36,13 @@ def ingest(
     from api.terminal import progress_bars, tell
 
     options: Options = context.obj
+    if "-" in paths and len(paths) > 1:
+        raise ArgumentInvalid(argument="paths", value="mixed", reason="`-` stands alone")
     with options.open(jobs=jobs) as trail, progress_bars() as progress:
         if paths == ["-"]:
-            report = trail.ingest_bytes(sys.stdin.buffer.read(), name, published=published, progress=progress)
+            report = trail.ingest_bytes(
+                sys.stdin.buffer.read(), name, media_type=media_type, published=published, progress=progress
+            )
         else:
             report = trail.ingest(*map(Path, paths), published=published, progress=progress)
     if options.json:

@@ -1,0 +1,72 @@
+"""The samples of the README and of the tutorial run as they stand, in order, against the example documents."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+BLOCK = re.compile(r"^```(bash|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+PAGES = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "examples/README.md",
+    *sorted(f"docs/{p.name}" for p in ROOT.glob("docs/*.md")),
+]
+Serving = Callable[[str], AbstractContextManager[tuple[subprocess.Popen[bytes], int]]]
+
+
+@pytest.fixture
+def workplace(tmp_path: Path) -> Path:
+    """A folder with the example documents and nothing else."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    return tmp_path
+
+
+def run(kind: str, sample: str, folder: Path) -> str:
+    """Runs one sample as a reader would, and returns what it prints."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    command = ["bash", "-euo", "pipefail", "-c", sample] if kind == "bash" else [sys.executable, "-c", sample]
+    done = subprocess.run(
+        command, cwd=folder, env=os.environ | {"PATH": path}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{sample}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def test_the_samples_of_the_readme_run(workplace: Path, serving: Serving) -> None:
+    samples = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(samples) >= 6
+    told = []
+    for kind, sample in samples:
+        if "http://127.0.0.1:8017" in sample:
+            with serving(f"sqlite:///{workplace}/causetrail.db") as (_, port):
+                told.append(run(kind, sample.replace("8017", str(port)), workplace))
+        else:
+            told.append(run(kind, sample, workplace))
+    assert "supported" in told[0]
+    assert all("supported" in text for (kind, _), text in zip(samples, told, strict=True) if kind == "python")
+    assert (workplace / "trail.graphml").stat().st_size > 1_000
+
+
+def test_the_samples_of_the_tutorial_run(workplace: Path) -> None:
+    samples = BLOCK.findall((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8"))
+    assert len(samples) >= 4
+    for kind, sample in samples:
+        run(kind, sample, workplace)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    missing = [link for link in LINK.findall(text) if not (ROOT / page).parent.joinpath(link).exists()]
+    assert missing == []
