@@ -64,7 +64,11 @@ class ArgumentFinder:
         self._matches = matches
         self._mains: dict[int, Span] = {}
         self._effects: dict[int, Span] = {}
-        here.stops = frozenset(match.first for match in matches)
+        here.stops = frozenset(
+            match.first
+            for match in matches
+            if match.cue.construction != "predicate" or here.classes[match.first] in (W.PARTICIPLE, W.GERUND)
+        )
 
     def find(self, match: CueMatch) -> list[Arguments]:
         """The arguments of one cue; two pairs for "not X but Y".
@@ -118,7 +122,11 @@ class ArgumentFinder:
         here = self._here
         self._require_verb(match)
         start = here.verb_group(match.first, factuality_lists().raising)
-        right = here.complement(match.first + 1 if match.cue.keeps == "right" else match.end)
+        # The words that an argument keeps are its own when they name the happening, else the verb stands outside.
+        kept = match.first if match.cue.needs_event else match.first + 1
+        right = here.complement(match.end)
+        if match.cue.keeps == "right" and right[0] < right[1] or match.end - match.first > 1 and match.cue.keeps == "right":
+            right = kept, max(right[1], match.end)
         self._require_name(here, right)
         group = (start, match.end)
         before = here.classes[start - 1] if start else W.PUNCTUATION
@@ -130,7 +138,7 @@ class ArgumentFinder:
             return self._purpose(match, start, right)
         if before is W.RELATIVE or (before is W.PRONOUN and here.words[start - 1] == "which"):
             return Arguments(self._antecedent(start - 1), Argument(right), group)
-        if own is W.GERUND and here.words[match.first - 1] not in BE and start == match.first:
+        if own is W.GERUND and not auxiliary:
             return self._gerund(start, right, group)
         if start == 0 and own in (W.PARTICIPLE, W.GERUND):
             raise NoArguments(f"no_{_other(match.cue.right)}_argument")
@@ -213,7 +221,9 @@ class ArgumentFinder:
                 and other.first < match.first
             ):
                 return self._mains.get(other.first, (0, 0))
-        return clause
+        verb = next((place for place in range(*clause) if here.classes[place] in (W.FINITE, W.AUXILIARY, W.MODAL)), -1)
+        states = verb >= 0 and here.is_be(verb) and W.PARTICIPLE not in here.classes[verb + 1 : verb + 3]
+        return here.subject(verb) if states else clause
 
     def _pointed(self, span: Span, start: int) -> Argument:
         """Resolves a subject that is only a pronoun to the clause before it, in this sentence or the one before."""
@@ -263,6 +273,9 @@ class ArgumentFinder:
             left = here.clause_before(match.end - 1)
         else:
             left = here.clause_before(match.first)
+        if fronted and left[0] >= left[1] and cue.relation == "BEFORE":
+            right = here.complement(match.end, fronted=True)
+            left = self._main_behind(right[1]) if here.has_content(*right) else left
         return Arguments(Argument(left), Argument(right), group)
 
     def _behind(self, match: CueMatch, *, fronted: bool) -> Span:
@@ -336,6 +349,8 @@ class ArgumentFinder:
             if match.cue.construction == "adverb" and match.cue.scope == "inside":
                 raise NoArguments("no_cause_argument")
             return Arguments(self._sentence_before(), Argument(self._told(right)), group)
+        if start < match.first and not here.has_verb(*right) and here.classes[match.end : match.end + 1] != (W.GERUND,):
+            raise NoArguments("no_effect_argument")
         if start < match.first or here.classes[match.end : match.end + 1] == (W.GERUND,):
             left = here.clause_before(start) if start == match.first else self._before_mark(start)
             return Arguments(Argument(left), Argument(right), group)

@@ -122,6 +122,7 @@ class _Reading:
 
     def _read_sentence(self, place: int, matches: list[CueMatch]) -> None:
         here = Clauses(self._sentences[place])
+        matches = [match for match, then in zip(matches, [*matches[1:], None], strict=True) if not _introduces(match, then)]
         finder = ArgumentFinder(here, lambda: self._adjacent(place), matches)
         for match in matches:
             try:
@@ -148,6 +149,8 @@ class _Reading:
         cause, effect = ((left, left_clauses, left_place), (right, right_clauses, right_place))
         if cue.right == "cause":
             cause, effect = effect, cause
+        if cue.needs_event and not _names_happening(cause[1], cause[0]):
+            raise NoArguments("doer")
         together = left_place == right_place
         doubts = _doubts(cue.relation, told)
         cause_mention = self._mention(cause, effect[0] if together else (0, 0), doubts[0])
@@ -210,6 +213,13 @@ class _Reading:
         span, clauses, place = argument
         made = self._maker.make(self._sentences[place], clauses, span, other, self._times[place], modality)
         return self._mentions.setdefault(made.id, made)
+
+
+def _introduces(match: CueMatch, following: CueMatch | None) -> bool:
+    """Whether an adverb only strengthens the verb that follows it: ", thereby causing"."""
+    return following is not None and match.cue.construction == "adverb" and following.first == match.end and (
+        following.cue.construction == "predicate"
+    )
 
 
 def _doubts(relation: str, told: Factuality) -> tuple[str, str]:

@@ -98,7 +98,7 @@ def _of_verb_group(clauses: Clauses, span: Span, verb: int) -> int:
     lemma = clauses.tokens[full].lemma
     word = clauses.words[full]
     if word in BE or word in HAVE or word in DO or lemma in _UNDERGO or clauses.classes[full] is W.MODAL:
-        noun = _head_noun(clauses, full + 1, end)
+        noun = _head_noun(clauses, full + 1, end, direct=True)
         if noun >= 0 and (word in BE or is_event_noun(clauses.tokens[noun].lemma)):
             return noun
         if word in BE:
@@ -111,7 +111,8 @@ def _of_verb_group(clauses: Clauses, span: Span, verb: int) -> int:
     return full
 
 
-def _head_noun(clauses: Clauses, start: int, end: int) -> int:
+def _head_noun(clauses: Clauses, start: int, end: int, *, direct: bool = False) -> int:
+    """The head of the first noun phrase; with `direct` only of one that starts right here."""
     noun = -1
     for place in range(start, end):
         word_class = clauses.classes[place]
@@ -119,7 +120,9 @@ def _head_noun(clauses: Clauses, start: int, end: int) -> int:
             noun = place
         elif noun >= 0 and word_class not in (W.DETERMINER, W.ADJECTIVE, W.NUMBER):
             break
-        elif noun >= 0 and clauses.words[place] != "'s":
+        elif (noun >= 0 and clauses.words[place] != "'s") or (
+            direct and word_class not in (W.DETERMINER, W.ADJECTIVE, W.NUMBER, W.ADVERB, W.PARTICIPLE)
+        ):
             break
     if 0 <= noun and noun + 1 < end and clauses.words[noun + 1] == "of" and clauses.tokens[noun].lemma in _LIGHT_NOUNS:
         inner = _head_noun(clauses, noun + 2, end)

@@ -71,13 +71,18 @@ class Clauses:
             word, word_class = self.words[start - 1], self.classes[start - 1]
             if word_class in (W.ADVERB, W.AUXILIARY, W.MODAL) or (word in ("been", "being", "having", "be")):
                 start -= 1
-            elif word_class is W.TO and start > 1 and (self._raises(start - 2, raising)):
-                start -= 2
+            elif word_class is W.TO and start > 1 and self._raises(self._before_adverbs(start - 2), raising):
+                start = self._before_adverbs(start - 2)
             else:
                 break
         while start < place and self.classes[start] is W.ADVERB and start + 1 < place and self.classes[start + 1] is W.ADVERB:
             start += 1
         return start
+
+    def _before_adverbs(self, place: int) -> int:
+        while place > 0 and self.classes[place] is W.ADVERB and self.words[place] in ("not", "n't", "never", "also", "then"):
+            place -= 1
+        return place
 
     def _raises(self, place: int, raising: frozenset[str]) -> bool:
         return self.words[place] in raising or self.tokens[place].lemma in raising or self.classes[place] in (W.AUXILIARY, W.MODAL)

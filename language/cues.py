@@ -52,6 +52,7 @@ class Cue:
     modality: str = "actual"
     scope: Scope = "inside"
     keeps: Side = ""
+    needs_event: bool = False
     needs_verb: bool = False
     not_time: bool = False
     not_before: tuple[str, ...] = ()

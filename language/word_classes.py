@@ -150,6 +150,8 @@ def _guessed(place: int, tokens: Sequence[Token], before: list[WordClass]) -> Wo
 def _demonstrative(place: int, tokens: Sequence[Token], previous: WordClass) -> WordClass:
     following = tokens[place + 1].lower if place + 1 < len(tokens) else ""
     own = tokens[place].lower
+    if own == "that" and _CLOSED.get(following) in (W.DETERMINER, W.PRONOUN) and previous is not W.NOUN and place > 0:
+        return W.SUBORDINATOR
     if own == "that" and previous in (W.NOUN, W.FINITE, W.PARTICIPLE, W.ADJECTIVE, W.GERUND, W.INFINITIVE, W.AUXILIARY):
         return W.RELATIVE if previous is W.NOUN else W.SUBORDINATOR
     closed = _CLOSED.get(following)
@@ -211,6 +213,8 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
     nominal_place = previous in (W.DETERMINER, W.ADJECTIVE, W.NUMBER) or (previous is W.PREPOSITION and noun)
     if is_gerund(lower):
         return W.NOUN if noun and (nominal_place or previous is W.NOUN) else W.GERUND
+    if previous is W.CONJUNCTION and lemma_of(lower, "VERB") == lower and W.INFINITIVE in before[-12:] and not (noun and adjective):
+        return W.INFINITIVE
     past = is_past_or_participle(lower) and not (noun and lemma_of(lower) == lower != lemma_of(lower, "VERB"))
     if past and not (lemma_of(lower, "VERB") == lower and noun and nominal_place):
         if noun and nominal_place:
@@ -255,6 +259,9 @@ def _settle_reduced(tokens: Sequence[Token], classes: list[WordClass]) -> None:
         following = place + 1
         while following < len(classes) and classes[following] is W.ADVERB:
             following += 1
+        if following < len(classes) and place > 1 and _modifies(classes, place, following):
+            classes[place] = W.ADJECTIVE
+            continue
         if following >= len(classes) or place == 0 or classes[place - 1] not in (W.NOUN, W.NUMBER, W.ADVERB):
             continue
         if tokens[following].lower == "by" and not _is_means(tokens, following):
@@ -263,10 +270,22 @@ def _settle_reduced(tokens: Sequence[Token], classes: list[WordClass]) -> None:
             classes[place] = W.PARTICIPLE
 
 
+def _modifies(classes: Sequence[WordClass], place: int, following: int) -> bool:
+    """Whether a past form stands before its noun in a list of noun phrases: high speed and *reduced* visibility."""
+    listed = classes[place - 1] is W.CONJUNCTION and classes[place - 2] in (W.NOUN, W.NUMBER)
+    return listed and following == place + 1 and classes[following] is W.NOUN
+
+
+_AMOUNTS: Final = frozenset(
+    "about then more nearly almost over under roughly approximately up half several one two three four five six seven eight "
+    "nine ten eleven twelve twenty thirty forty fifty sixty a hundred thousand".split()
+) - {"a"}
+
+
 def _is_means(tokens: Sequence[Token], by: int) -> bool:
     """Whether "by" tells the means or amount and not the doer: rose by 4 m, responded by closing."""
     following = tokens[by + 1].lower if by + 1 < len(tokens) else ""
-    return following[:1].isdigit() or following in ("about", "then", "more", "nearly") or is_gerund(following)
+    return following[:1].isdigit() or following in _AMOUNTS or is_gerund(following)
 
 
 def _finite_follows(classes: Sequence[WordClass], place: int) -> bool:
