@@ -57,6 +57,10 @@ def find_files(paths: Sequence[Path], skipped: list[Skipped] | None = None) -> I
     yield from walk.in_order()
 
 
+_Folder = tuple[Path, str, os.stat_result]
+"""A folder by the name it was reached by, its real path and its status."""
+
+
 class _Walk:
     def __init__(self, skipped: list[Skipped]) -> None:
         self._skipped = skipped
@@ -103,26 +107,25 @@ class _Walk:
             yield item
 
     def _descend(self, top: Path, status: os.stat_result) -> None:
-        waiting = [(top, status)]
+        waiting = [(top, os.path.realpath(top), status)]
         while waiting:
-            folder, status = waiting.pop()
+            folder, real, status = waiting.pop()
             key = (status.st_dev, status.st_ino)
             if key in self._folders:
                 self._skip(folder, SkipReason.REPEATED)
                 continue
             self._folders.add(key)
-            waiting.extend(self._list(folder))
+            waiting.extend(self._list(folder, real))
 
-    def _list(self, folder: Path) -> list[tuple[Path, os.stat_result]]:
+    def _list(self, folder: Path, real: str) -> list[_Folder]:
         """Takes the files of one folder; gives its folders."""
-        below: list[tuple[Path, os.stat_result]] = []
+        below: list[_Folder] = []
         try:
             with os.scandir(folder) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
             self._add(folder, refusal(printable(folder), error))
             return below
-        real = os.path.realpath(folder)
         for entry in listed:
             path = folder / entry.name
             if entry.name.startswith("."):
@@ -133,16 +136,14 @@ class _Walk:
                 self._sort_in(path, entry, real, below)
         return below
 
-    def _sort_in(
-        self, path: Path, entry: os.DirEntry[str], real: str, below: list[tuple[Path, os.stat_result]]
-    ) -> None:
+    def _sort_in(self, path: Path, entry: os.DirEntry[str], real: str, below: list[_Folder]) -> None:
         try:
             status = entry.stat(follow_symlinks=False)
         except OSError as error:
             self._add(path, refusal(printable(path), error))
             return
         if stat.S_ISDIR(status.st_mode):
-            below.append((path, status))
+            below.append((path, f"{real}/{entry.name}", status))
         elif self._has_known_format(path, status):
             self._take(path, status, f"{real}/{entry.name}")
 

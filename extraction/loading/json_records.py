@@ -11,6 +11,13 @@ from extraction.loading.decoding import decode
 from extraction.loading.fields import EXPECTED, TEXT_FIELDS, date_in, field_in, plain_key, title_in
 from extraction.loading.reading import Bytes, Reading
 
+
+class _Number(str):
+    """A number as it is written; no text of a document."""
+
+    __slots__ = ()
+
+
 _TEXT_KEYS = frozenset(TEXT_FIELDS)
 
 
@@ -28,10 +35,11 @@ def read_json(file: Bytes, settings: Settings) -> Iterator[Reading | DocumentErr
 
 
 def read_json_lines(file: Bytes, settings: Settings) -> Iterator[Reading | DocumentError]:
-    """One object or text a line; empty lines do not count."""
+    """One object or text a line; a row's number is its line's, empty lines are passed over."""
     text = decode(file.data, file.source)
-    lines = (line for line in text.split("\n") if line.strip())
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
         source = f"{file.source}#{number}"
         try:
             value = _parse(line, source, file.media_type, settings)
@@ -48,7 +56,7 @@ def _parse(text: str, source: str, media_type: str, settings: Settings) -> objec
         limit = settings.max_document_values
         raise DocumentTooLarge(source=source, size=values, unit="values", limit=limit)
     try:
-        return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+        return json.loads(text, parse_int=_Number, parse_float=_Number, parse_constant=_Number)
     except (ValueError, RecursionError):
         raise DocumentDamaged(source=source, media_type=media_type) from None
 
@@ -73,8 +81,8 @@ def _row(value: object, origin: str, number: int) -> Reading | DocumentError:
 
 
 def _reading(value: object, source: str, row: int | None) -> Reading:
-    if isinstance(value, str):
-        return Reading((value,), row=row)
+    if _is_text(value):
+        return Reading((str(value),), row=row)
     if not isinstance(value, dict):
         raise DocumentFields(source=source, reason="it is neither an object nor a text", expected=EXPECTED)
     text = _text_of(field_in(value, TEXT_FIELDS))
@@ -87,8 +95,12 @@ def _reading(value: object, source: str, row: int | None) -> Reading:
 
 def _text_of(value: object) -> str | None:
     """The text of a field; a list of texts is read as paragraphs."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+    if _is_text(value):
+        return str(value)
+    if isinstance(value, list) and value and all(map(_is_text, value)):
         return "\n\n".join(value)
     return None
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and not isinstance(value, _Number)

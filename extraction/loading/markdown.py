@@ -16,7 +16,8 @@ from extraction.loading.reading import Bytes, Reading
 LONGEST_FRONT_MATTER = 20_000
 """A block between two rules that is longer than this is text, in characters."""
 
-_BLOCK = re.compile(r"\ufeff?---[ \t]*\r?\n.*?^---[ \t]*$", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"\ufeff?---[ \t]*\r?\n.*?^---[ \t\r]*$", re.DOTALL | re.MULTILINE)
+_KEY = re.compile(r"[\w-]+(?: [\w-]+)?")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*$|^(\S.*)\r?\n=+[ \t]*$", re.MULTILINE)
 
 
@@ -50,7 +51,7 @@ def _fields_of(block: str) -> Mapping[str, object]:
         return {}
     if not isinstance(fields, dict):
         return {}
-    return {key: value for key, value in fields.items() if isinstance(key, str)}
+    return fields if all(isinstance(key, str) and _KEY.fullmatch(key) for key in fields) else {}
 
 
 def _first_heading(text: str) -> str | None:
