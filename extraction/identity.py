@@ -42,18 +42,31 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A place by its content words; `named` when one of them is a proper name."""
+    """A place by its content words.
+
+    Attributes:
+        named: True when one of them is a proper name.
+        wide: True for a country or an ocean, which does not tell which happening it was.
+    """
 
     words: tuple[str, ...]
     named: bool
+    wide: bool
+
+    @property
+    def identifies(self) -> bool:
+        """True when the same happening in the same place can be taken for one."""
+        return self.named and not self.wide
 
     def differs(self, other: Place) -> bool:
         """True when the two cannot be the same place told more or less fully.
 
-        A named place and a common one ("Arlen", "the control room") do not exclude each other.
+        A named place and a common one ("Arlen", "the control room") do not exclude each other, nor do a country and a
+        place that may lie in it.
         """
         mine, theirs = set(self.words), set(other.words)
-        return self.named == other.named and not (mine <= theirs or theirs <= mine)
+        alike = (self.named, self.wide) == (other.named, other.wide)
+        return alike and not (mine <= theirs or theirs <= mine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +96,12 @@ def _is_code(word: str) -> bool:
 
 
 def read_name(text: str, rules: Rules) -> Name | None:
-    """A participant as a name; none for a pronoun or a bare number."""
+    """A participant as a name; none for a pronoun, a bare number or a bare "left"."""
+    contrasting = frozenset[str]().union(*rules.contrasts)
     # "a" behind a thing is its letter: "pump A".
     every = words_of(text)
     words = tuple(word for at, word in enumerate(every) if word not in rules.function_words or (at and len(word) == 1))
-    if not words or all(word in rules.pronouns or word.isdigit() for word in words):
+    if not words or all(word in rules.pronouns or word.isdigit() or word in contrasting for word in words):
         return None
     numbers = frozenset(word for word in words if _is_code(word))
     # A leading number counts ("25 passenger"); one behind the thing, or a lone letter there, is its own name.
@@ -127,7 +141,8 @@ def read_place(text: str, rules: Rules) -> Place | None:
     kept = [word for word in _WORD.findall(text) if word.casefold() not in rules.function_words]
     if not kept:
         return None
-    return Place(tuple(word.casefold() for word in kept), any(word[0].isupper() for word in kept))
+    words = tuple(word.casefold() for word in kept)
+    return Place(words, any(word[0].isupper() for word in kept), " ".join(words) in rules.wide_places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +179,9 @@ def traits_of(mention: Mention, rules: Rules) -> Traits:
     times: frozenset[Moment] = frozenset()
     if mention.time_start and mention.time_end and mention.time_resolution:
         times = frozenset({Moment(mention.time_start, mention.time_end, mention.time_resolution in DAY_OR_FINER)})
-    numbers: dict[str, frozenset[str]] = {}
+    words = frozenset(words_of(mention.text))
+    # Sides count like numbers: "left" excludes "right" as "gate 2" excludes "gate 3".
+    numbers = {" ".join(sorted(group)): words & group for group in rules.contrasts if words & group}
     for name in names:
         if name.numbered:
             head, found = name.numbered
@@ -179,7 +196,7 @@ def traits_of(mention: Mention, rules: Rules) -> Traits:
         places=frozenset({place}) if place else frozenset(),
         names=frozenset(names),
         numbers=frozenset(numbers.items()),
-        words=frozenset(words_of(mention.text)) - rules.function_words,
+        words=words - rules.function_words,
     )
 
 
@@ -240,10 +257,10 @@ def shared_day(one: Traits, other: Traits) -> str | None:
 
 def shared_place(one: Traits, other: Traits) -> str | None:
     """The named place that both tell; it may stand among the participants of one of them."""
-    found = {place.words for place in one.places & other.places if place.named}
+    found = {place.words for place in one.places & other.places if place.identifies}
     for here, there in ((one, other), (other, one)):
         words = frozenset[str]().union(*(name.words for name in there.names))
-        found |= {place.words for place in here.places if place.named and words.issuperset(place.words)}
+        found |= {place.words for place in here.places if place.identifies and words.issuperset(place.words)}
     return " ".join(min(found)) if found else None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, takewhile
 
 from extraction.clusters import Clusters
 from extraction.identity import (
@@ -123,8 +123,16 @@ def _inside(mentions: Sequence[Mention], traits: Mapping[str, Traits], rules: Ru
             if candidate:
                 yield candidate
         for index, mention in enumerate(group):
+            for other in _begun_inside(mention, group[index + 1 :]):
+                if not excluded(traits[mention.id], traits[other.id]):
+                    yield _candidate(1.0, mention.id, other.id, "same-span")
             if _points_back(mention, traits[mention.id], rules) and not traits[mention.id].names:
                 yield from _antecedent(mention, group[:index], traits, rules)
+
+
+def _begun_inside(mention: Mention, later: Iterable[Mention]) -> Iterator[Mention]:
+    """Those of the later mentions, in the order of the text, whose spans begin inside of this one's."""
+    return takewhile(lambda other: other.start < mention.end, later)
 
 
 def _keys(traits: Traits) -> list[str]:
@@ -250,7 +258,7 @@ def _identity_keys(traits: Traits) -> Iterable[tuple[str, ...]]:
             yield ("day", kind, day)
             for word in words:
                 yield ("day", kind, day, word)
-        places = {word for place in traits.places if place.named for word in place.words}
+        places = {word for place in traits.places if place.identifies for word in place.words}
         for place_word in places | words:
             for word in words:
                 yield ("place", kind, place_word, word)
@@ -279,8 +287,10 @@ def _identical(a: str, b: str, clusters: Clusters, rules: Rules) -> _Candidate |
         return _candidate(0.95 + likeness, a, b, f"same-incident {incidents[0]}{with_name}")
     if day:
         return _candidate(0.85 + likeness, a, b, f"same-day {day}{with_name}")
-    if place and shared and shared[0].particular and shared[0].text != place:
-        return _candidate(0.75 + likeness, a, b, f"same-place {place}{with_name}")
+    if place:
+        besides = [name for name in shared if name.particular and not name.words <= set(place.split())]
+        if besides:
+            return _candidate(0.75 + likeness, a, b, f"same-place {place} + participant {besides[0].text}")
     return None
 
 

@@ -22,6 +22,8 @@ class Rules:
     function_words: frozenset[str]
     pronouns: frozenset[str]
     generic: frozenset[str]
+    contrasts: tuple[frozenset[str], ...]
+    wide_places: frozenset[str]
     told_twice: float
     pointed_at: float
     repeated: float
@@ -47,6 +49,8 @@ def load_rules() -> Rules:
         function_words=frozenset(table["function_words"]),
         pronouns=frozenset(table["pronouns"]),
         generic=frozenset(table["generic"]),
+        contrasts=tuple(frozenset(words) for words in table["contrasts"]),
+        wide_places=frozenset(table["wide_places"]),
         told_twice=inside["told_twice"],
         pointed_at=inside["pointed_at"],
         repeated=inside["repeated"],

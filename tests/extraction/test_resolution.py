@@ -193,6 +193,43 @@ def test_numbers_are_read_from_the_text_behind_the_participant(one: str, two: st
     assert same(resolve(a, b), a, b) is together
 
 
+@pytest.mark.parametrize(
+    ("one", "two"), [("left", "right"), ("port", "starboard"), ("both", "left"), ("first", "third")]
+)
+def test_sides_exclude_each_other(one: str, two: str) -> None:
+    a = mention("1", 0, f"the {one} engine failed", participants=tuple(sorted(("engine", one))), day="2019-03-04")
+    b = mention("2", 0, f"the {two} engine failed", participants=tuple(sorted(("engine", two))), day="2019-03-04")
+    plain = mention("3", 0, "the engine failed", participants=("engine",), day="2019-03-04")
+    assert not same(resolve(a, b, plain), a, b)
+    assert same(resolve(a, plain), a, plain)
+
+
+def test_two_spans_over_each_other_tell_one_happening() -> None:
+    inner = mention("1", 10, "failed", lemma="fail")
+    outer = mention("1", 0, "the pump failed in the night", lemma="fail", participants=("pump",))
+    beside = mention("1", 40, "failed", lemma="fail")
+    resolved = resolve(inner, outer, beside)
+    assert same(resolved, inner, outer)
+    assert not same(resolved, outer, beside)
+
+
+def test_a_country_is_no_place_to_meet() -> None:
+    for place, together in (("New Zealand", False), ("Arlen", True), ("the river", False)):
+        one = mention("1", 0, "the seal failed", participants=("seal",), place=place)
+        two = mention("2", 0, "the seal failed", participants=("seal",), place=place)
+        assert same(resolve(one, two), one, two) is together
+
+
+def test_the_place_alone_is_not_its_own_participant() -> None:
+    one = mention(
+        "1", 0, "maintenance at Brisbane Airport", participants=("airport", "brisbane"), place="Brisbane Airport"
+    )
+    two = mention(
+        "2", 0, "maintenance at Brisbane Airport", participants=("airport", "brisbane"), place="Brisbane Airport"
+    )
+    assert not same(resolve(one, two), one, two)
+
+
 def test_what_was_suspected_and_what_was_found_can_be_one() -> None:
     found = mention("1", 0, "Gauge G7 failed", participants=GAUGE)
     suspected = mention("1", 80, "the failure of gauge G7", participants=GAUGE, modality=Modality.POSSIBLE)
