@@ -114,26 +114,25 @@ def read_name(text: str, rules: Rules) -> Name | None:
 
 def read_names(mention: Mention, rules: Rules) -> list[Name]:
     """The participants of a mention, with the numbers that its text gives them: "gates 2 and 3"."""
+    numbers = _numbers_behind_words(mention.text)
     texts: list[str] = []
     absorbed: set[str] = set()
     for participant in mention.participants:
-        numbers = _numbers_behind(participant, mention.text)
-        absorbed.update(numbers)
-        texts.append(" ".join([participant, *numbers]))
+        behind = sorted({number for form in ("", "s", "es") for number in numbers.get(participant + form, ())})
+        absorbed.update(behind)
+        texts.append(" ".join([participant, *behind]))
     return [name for text in texts if text not in absorbed and (name := read_name(text, rules))]
 
 
-def _numbers_behind(participant: str, text: str) -> list[str]:
-    """The numbers and codes that stand right behind a participant in the text, in lower case."""
-    if not participant.isalpha():
-        return []
-    found: list[str] = []
-    for thing in re.finditer(rf"\b{re.escape(participant)}(?:s|es)?(?=\s)", text, re.IGNORECASE):
-        at = thing.end()
+def _numbers_behind_words(text: str) -> dict[str, list[str]]:
+    """The numbers and codes that stand right behind a word, by the word; all in lower case."""
+    found: dict[str, list[str]] = {}
+    for word in _WORD.finditer(text):
+        at = word.end()
         while (gap := _LISTED.match(text, at)) and (number := _NUMBER.match(text, gap.end())):
-            found.append(number.group(1).casefold())
+            found.setdefault(word.group().casefold(), []).append(number.group(1).casefold())
             at = number.end()
-    return sorted(set(found))
+    return found
 
 
 def read_place(text: str, rules: Rules) -> Place | None:
