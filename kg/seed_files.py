@@ -118,13 +118,8 @@ class SeedFiles:
             lock.release()
 
     def _holds(self, snapshot: Snapshot) -> bool:
-        try:
-            manifest = self._manifest()
-        except (OSError, ValueError):
-            return False
-        return (manifest["generation"], manifest["content"]) == (snapshot.generation, snapshot.content) and all(
-            (self._directory / _file_name(name, digest)).is_file() for name, digest in manifest["images"].items()
-        )
+        kept = self.load()
+        return kept is not None and (kept.generation, kept.content) == (snapshot.generation, snapshot.content)
 
     def _write(self, snapshot: Snapshot) -> None:
         images = {"words": snapshot.words.image()}

@@ -89,7 +89,7 @@ class EmbeddedSeedIndex:
         """Reads nothing yet.
 
         Args:
-            directory: Folder that is this collection's alone (see `seed_directory`); none keeps the index in memory.
+            directory: Folder that is this collection's alone; none keeps the index in memory.
         """
         self._store = store
         self._encoder = encoder
@@ -238,11 +238,6 @@ class EmbeddedSeedIndex:
 
     def _content(self) -> str:
         return _digest(self._ids())
-
-
-def seed_directory(store_file: Path, collection: str) -> Path:
-    """The folder beside a store's file that keeps the index of a collection."""
-    return store_file.with_name(f"{store_file.name}-seeds") / collection
 
 
 def _digest(ids: Mapping[EntryKind, Sequence[str]]) -> str:

@@ -33,11 +33,6 @@ class PackagedWeights:
 
     @property
     def fingerprint(self) -> str:
-        """Name of the model and the first 12 digits of the SHA-256 of its graph."""
-        return f"{self.name}-{self.sha256['model.onnx'][:12]}"
-
-    @property
-    def fingerprint(self) -> str:
         """Name and version of the graph; vectors of different fingerprints are never compared."""
         return f"{self.name}-{self.sha256['model.onnx'][:12]}"
 
