@@ -157,7 +157,10 @@ def _without(text: str, time: QuestionTime | None) -> str:
     """The text without its words of time; with them when nothing else would be left."""
     if time is None:
         return text
-    rest = _DANGLING.sub("", _tidy(_SPACES.sub(" ", text[: time.start] + " " + text[time.end :])))
+    rest = text
+    for start, end in reversed(time.spans):
+        rest = f"{rest[:start]} {rest[end:]}"
+    rest = _DANGLING.sub("", _tidy(_SPACES.sub(" ", rest)))
     return rest if any(character.isalnum() for character in rest) else text
 
 

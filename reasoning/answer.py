@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from kg.records import Answer, Usage
 from language.questions import Question, QuestionKind, read_question
 from reasoning.arbiter import arbitrate
@@ -103,9 +105,7 @@ def _values(asked: Question) -> dict[str, object]:
         "cause": asked.cause,
         "effect": asked.effect,
         "negated": asked.negated,
-        "time": None
-        if time is None
-        else {"intervals": [[p.start, p.end] for p in time.intervals], "latest": time.latest},
+        "time": None if time is None else asdict(time),
     }
 
 

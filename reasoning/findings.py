@@ -48,6 +48,10 @@ class Findings:
     steps: tuple[tuple[str, dict[str, object]], ...]
 
 
+_LINK_IN_PASSAGE = 1
+"""A passage is a seed too: the link from the asked event to another one in its passage comes before the first hop."""
+
+
 def explore(question: Question, room: Room, deadline: Deadline) -> Findings:
     """Searches the graph for what the question asks. For PLAIN questions only their events are found."""
     limit = thresholds().graph.seeds
@@ -61,13 +65,14 @@ def explore(question: Question, room: Room, deadline: Deadline) -> Findings:
 def _from_one_end(question: Question, focus: SeedSearch, room: Room, deadline: Deadline) -> Findings:
     direction = Direction.TO_EFFECTS if question.kind is QuestionKind.EFFECTS else Direction.TO_CAUSES
     seeds = () if question.kind is QuestionKind.PLAIN else _usable(question, focus.seeds)
-    part = expand([s.event.id for s in seeds], direction, room.store, room.collection, _budget(room), deadline)
+    starts = [*(s.event.id for s in seeds), *(focus.beside if seeds else ())]
+    part = expand(starts, direction, room.store, room.collection, _budget(room), deadline)
     events = _events(room, part, part.ruled_out)
     polarities = None
     if direction is Direction.TO_CAUSES:
         # What happens against its prevention is not explained by it: an odd number of PREVENTS explains why not.
         polarities = {s.event.id: Polarity.NEGATED if s.opposite else Polarity.AFFIRMED for s in seeds}
-    found = _build(part, events, seeds, direction, room, room.settings.hops, polarities=polarities)
+    found = _build(part, events, seeds, direction, room, room.settings.hops + _LINK_IN_PASSAGE, polarities=polarities)
     return Findings(
         focus=focus,
         cause=None,
@@ -183,6 +188,7 @@ def _seed_step(search: SeedSearch) -> tuple[str, dict[str, object]]:
     return "seeds", {
         "focus": search.focus,
         "seeds": [_seed_values(seed) for seed in search.seeds],
+        "beside": list(search.beside),
         "outside_the_time": [_seed_values(seed) for seed in search.outside],
         "nearest_rejected": search.nearest,
         "unknown_words": list(search.unknown_words),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kg.records import Document, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
-from language.question_times import question_time
+from language.question_times import matches, question_time
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_causes
@@ -159,23 +159,17 @@ def _cover(asked: str, told: str, title: frozenset[str]) -> float:
 
 def _outside(question: Question, document: Document) -> bool:
     """Whether the document was published before the time that is asked about."""
-    if question.time is None or not question.time.intervals or document.published is None:
+    if question.time is None or question.time.interval is None or document.published is None:
         return False
-    return document.published < min(part.start for part in question.time.intervals)
+    return document.published < question.time.interval.start
 
 
 def _tells_another_time(question: Question, sentence: Sentence) -> bool:
     """Whether the sentence names a time and that is not the asked one."""
-    if question.time is None or not question.time.intervals:
+    if question.time is None:
         return False
     told = question_time(sentence.text)
-    if told is None or not told.intervals:
-        return False
-    return not any(
-        mine.start < asked.end and asked.start < mine.end
-        for mine in told.intervals
-        for asked in question.time.intervals
-    )
+    return told is not None and told.interval is not None and not matches(question.time, told.interval)
 
 
 def _with_previous(sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence | None, Sentence]]:

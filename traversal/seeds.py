@@ -44,6 +44,8 @@ class SeedSearch:
         focus: The happening as the question words it.
         seeds: What it is, best first, ties by id.
         outside: Events that match but lie outside the asked time, best first.
+        beside: Ids of the events that stand beside a seed in a passage found, sorted. Such a passage is itself
+            where the search starts, so links are counted from all it tells.
         nearest: The best match among those that are not good enough, 0 to 1; 0 when there was none.
         unknown_words: Words of the focus that none of the events and documents found has, in their order.
     """
@@ -51,6 +53,7 @@ class SeedSearch:
     focus: str
     seeds: tuple[Seed, ...]
     outside: tuple[Seed, ...]
+    beside: tuple[str, ...]
     nearest: float
     unknown_words: tuple[str, ...]
 
@@ -61,7 +64,7 @@ def find_seeds(
     """The events that the question's focus, or another happening named in it, is about.
 
     Events are found by themselves and through the passages that mention them, by meaning and by words. Where the
-    question names a time, events outside it are no seeds; "the latest" keeps only the last.
+    question names a time, events outside it are no seeds; "the latest" and "the first" keep only that one.
 
     Args:
         limit: Most seeds.
@@ -69,18 +72,20 @@ def find_seeds(
     """
     figures = thresholds().seeds
     wanted = question.focus if focus is None else focus
-    about = _candidates(wanted, index, store, collection, figures)
+    about, passages = _candidates(wanted, index, store, collection, figures)
     words = question_words(wanted)
     negated = question.negated and focus is None
     judged = sorted((_judge(candidate, words, negated, question, figures) for candidate in about), key=_rank)
     good = [seed for seed in judged if _good_enough(seed, figures)]
     inside = _in_time([seed for seed in good if seed.fit is not TimeFit.OUTSIDE])
-    if question.time is not None and question.time.latest:
-        inside = _latest(inside, about)
+    if question.time is not None and (question.time.latest or question.time.first):
+        inside = _outermost(inside, about, last=question.time.latest)
     best = max((seed.match for seed in inside), default=0.0)
+    seeds = tuple([seed for seed in inside if seed.match >= figures.relative_match * best][:limit])
     return SeedSearch(
         focus=wanted,
-        seeds=tuple([seed for seed in inside if seed.match >= figures.relative_match * best][:limit]),
+        seeds=seeds,
+        beside=_beside({seed.event.id for seed in seeds}, passages),
         outside=tuple([seed for seed in good if seed.fit is TimeFit.OUTSIDE][:limit]),
         nearest=max((seed.match for seed in judged if not _good_enough(seed, figures)), default=0.0),
         unknown_words=_unknown(words, about),
@@ -103,7 +108,8 @@ class _Candidate:
 
 def _candidates(
     focus: str, index: SeedIndex, store: GraphStore, collection: str, figures: SeedThresholds
-) -> list[_Candidate]:
+) -> tuple[list[_Candidate], Mapping[str, list[str]]]:
+    """The events found, by id, and the events that each passage found mentions."""
     hits = index.search_events(focus, figures.events)
     cosines = {hit.id: hit.cosine for hit in hits}
     passages = [hit.id for hit in index.search_passages(focus, figures.passages)]
@@ -115,10 +121,11 @@ def _candidates(
     passage_words: dict[str, set[str]] = defaultdict(set)
     for passage in store.passages(collection, passages).values():
         passage_words[passage.document_id] |= texts.keys(passage.document_id, passage.start, passage.end)
-    return [
+    found = [
         _candidate(event, cosines.get(id_, 0.0), mentions[id_], texts, passage_words)
         for id_, event in sorted(events.items())
     ]
+    return found, led_to
 
 
 class _Texts:
@@ -212,10 +219,22 @@ def _in_time(seeds: Sequence[Seed]) -> list[Seed]:
     return [seed for seed in seeds if seed.fit is best]
 
 
-def _latest(seeds: Sequence[Seed], about: Iterable[_Candidate]) -> list[Seed]:
+def _beside(seeds: set[str], passages: Mapping[str, list[str]]) -> tuple[str, ...]:
+    beside: set[str] = set()
+    for mentioned in passages.values():
+        if seeds.intersection(mentioned):
+            beside.update(mentioned)
+    return tuple(sorted(beside - seeds))
+
+
+def _outermost(seeds: Sequence[Seed], about: Iterable[_Candidate], *, last: bool) -> list[Seed]:
+    """Only the last or the first of those that have a moment; all when none has."""
     moments = {c.event.id: moment_of(c.event, c.documents) for c in about}
-    last = max((moments[seed.event.id] for seed in seeds), default="")
-    return [seed for seed in seeds if moments[seed.event.id] == last]
+    dated = [moments[seed.event.id] for seed in seeds if moments[seed.event.id]]
+    if not dated:
+        return list(seeds)
+    chosen = max(dated) if last else min(dated)
+    return [seed for seed in seeds if moments[seed.event.id] == chosen]
 
 
 def _unknown(words: Mapping[str, str], about: Iterable[_Candidate]) -> tuple[str, ...]:

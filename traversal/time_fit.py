@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from kg.records import Document, Event, Resolution
-from language.question_times import QuestionTime
+from language.intervals import TimeInterval
+from language.question_times import QuestionTime, matches
+
+_COARSE = frozenset({Resolution.QUARTER, Resolution.YEAR, Resolution.DECADE, Resolution.RANGE})
+"""Times that may hold any month."""
 
 
 class TimeFit(IntEnum):
@@ -19,7 +23,7 @@ class TimeFit(IntEnum):
     PUBLISHED = 2
     """It has no time of its own, but a document that tells of it was published within the asked time."""
     INSIDE = 3
-    """Its own time overlaps the asked one."""
+    """Its own time is one that is asked about."""
 
 
 def time_fit(event: Event, documents: Sequence[Document], asked: QuestionTime | None) -> TimeFit:
@@ -27,26 +31,32 @@ def time_fit(event: Event, documents: Sequence[Document], asked: QuestionTime | 
 
     A document that was published after the asked time may well look back on it, so that says nothing.
     """
-    if asked is None or not asked.intervals:
+    if asked is None or (asked.interval is None and asked.month is None):
         return TimeFit.INSIDE
-    if event.time_start is not None and event.time_end is not None:
-        inside = any(event.time_start < part.end and part.start < event.time_end for part in asked.intervals)
-        return TimeFit.INSIDE if inside else TimeFit.OUTSIDE
-    published = [(d.published, d.published_resolution) for d in documents if d.published is not None]
-    if any(_within(moment, asked) for moment, _ in published):
+    own = _interval(event.time_start, event.time_end, event.time_resolution)
+    if own is not None:
+        if matches(asked, own):
+            return TimeFit.INSIDE
+        vague = asked.interval is None and event.time_resolution in _COARSE
+        return TimeFit.UNKNOWN if vague else TimeFit.OUTSIDE
+    dated = [(d.published, d.published_resolution) for d in documents if d.published and d.published_resolution]
+    if any(matches(asked, TimeInterval(moment, moment + "~", resolution.value)) for moment, resolution in dated):
         return TimeFit.PUBLISHED
-    last = max((moment for moment, resolution in published if resolution is not Resolution.YEAR), default=None)
-    if last is not None and len(published) == len(documents) and last < min(part.start for part in asked.intervals):
-        return TimeFit.OUTSIDE
+    if asked.interval is not None and len(dated) == len(documents):
+        known = [moment for moment, resolution in dated if resolution not in _COARSE]
+        if len(known) == len(dated) and max(known) < asked.interval.start:
+            return TimeFit.OUTSIDE
     return TimeFit.UNKNOWN
 
 
 def moment_of(event: Event, documents: Sequence[Document]) -> str:
-    """The moment by which "the latest" is told: the event's own, or else when a document on it was published."""
+    """The moment that orders events: its own, or else when the last document on it was published; else empty."""
     if event.time_start is not None:
         return event.time_start
     return max((document.published for document in documents if document.published is not None), default="")
 
 
-def _within(moment: str, asked: QuestionTime) -> bool:
-    return any(part.start <= moment < part.end for part in asked.intervals)
+def _interval(start: str | None, end: str | None, resolution: Resolution | None) -> TimeInterval | None:
+    if start is None or end is None or resolution is None:
+        return None
+    return TimeInterval(start, end, resolution.value)

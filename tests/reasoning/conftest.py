@@ -1,4 +1,4 @@
-"""Small collections made by hand: real store, real index, real encoder; only the claims are written down, not extracted."""
+"""Small collections made by hand: real store, index and encoder; only the claims are written down."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from kg.resolution import Resolved
 from kg.seed_index import EmbeddedSeedIndex
 from kg.sqlite_store import SqliteStore
 from kg.store import Bundle, Source
+from language.content_words import content_keys
 from language.kinds import kind_of
 from language.lemmas import lemma_of
-from language.content_words import content_keys
 from language.quick_sentences import quick_sentences
 from models.encoder import load_encoder
 from reasoning.room import Room

@@ -39,8 +39,8 @@ def test_why_is_told_as_a_chain_over_documents_with_a_quote_for_each_link(shelf,
     assert found.verdict is Verdict.SUPPORTED
     assert found.mode is Mode.GRAPH
     assert found.text == (
-        "The council closed the footbridge because the river rose by four metres, because the Arlen dam released water, "
-        "because its gauge had failed."
+        "The council closed the footbridge because the river rose by four metres, because the Arlen dam released "
+        "water, because its gauge had failed."
     )
     assert [e.source for e in found.evidence] == ["a.md", "b.md", "c.md"]
     assert [(e.line, e.page) for e in found.evidence] == [(1, None)] * 3
