@@ -38,12 +38,14 @@ class Arguments:
         left, right: As the cue table means them.
         group: The words that carry the relation, with auxiliaries and adverbs: where factuality is told.
         modality: What the construction itself says: `planned` for a purpose.
+        denied: True for what the sentence sets against the real cause ("rather than by the weather").
     """
 
     left: Argument
     right: Argument
     group: Span
     modality: str = "actual"
+    denied: bool = False
 
 
 class NoArguments(Exception):  # noqa: N818
@@ -71,7 +73,7 @@ class ArgumentFinder:
         )
 
     def find(self, match: CueMatch) -> list[Arguments]:
-        """The arguments of one cue; two pairs for "not X but Y".
+        """The arguments of one cue; two pairs for "not X but Y" and "because X and Y".
 
         Raises:
             NoArguments: there are no two arguments, or what looks like a cue means something else.
@@ -90,7 +92,19 @@ class ArgumentFinder:
             self._mains[match.first] = found.left.span
         if match.cue.construction == "predicate" and match.cue.right == "effect":
             self._effects[match.first] = found.right.span
-        return self._contrasted(found)
+        return [*self._contrasted(found), *self._second_reason(match, found)]
+
+    def _second_reason(self, match: CueMatch, found: Arguments) -> list[Arguments]:
+        """Y of "because X and Y", where both are clauses."""
+        here, end = self._here, found.right.span[1]
+        if match.cue.construction != "clause" or match.cue.right != "cause" or match.cue.relation == "BEFORE":
+            return []
+        if here.words[end : end + 1] != ["and"] or end + 1 in here.stops or not here.has_verb(*found.right.span):
+            return []
+        second = here.clause_after(end + 1)
+        if not here.has_verb(*second) or found.left.span[0] >= second[0]:
+            return []
+        return [Arguments(found.left, Argument(second), found.group, found.modality)]
 
     def _contrasted(self, found: Arguments) -> list[Arguments]:
         """Parts "was not X but Y" into the denied and the asserted pair."""
@@ -99,6 +113,16 @@ class ArgumentFinder:
         if after.before:
             return [found]
         start, end = after.span
+        rather = next((place for place in range(start + 1, end) if here.words[place : place + 2] == ["rather", "than"]), -1)
+        if rather > 0:
+            spans = (here.trimmed(start, rather), here.trimmed(rather + 2, end))
+            if here.words[spans[1][0]] == "by":
+                spans = (spans[0], (spans[1][0] + 1, spans[1][1]))
+            return [
+                Arguments(*((found.left, Argument(span)) if after is found.right else (Argument(span), found.right)),
+                          found.group, found.modality, denied=place > 0)
+                for place, span in enumerate(spans) if span[0] < span[1]
+            ]  # fmt: skip
         but = next((place for place in range(start, end) if here.words[place] == "but"), -1)
         if but < 0 or here.words[found.group[1] - 1] not in ("not", "n't"):
             return [found]
@@ -125,14 +149,20 @@ class ArgumentFinder:
         # The words that an argument keeps are its own when they name the happening, else the verb stands outside.
         kept = match.first if match.cue.needs_event else match.first + 1
         right = here.complement(match.end)
+        if match.cue.needs_verb:
+            right = here.clause_after(match.end)
+            if not here.has_verb(*right):
+                raise NoArguments("other_meaning")
         if match.cue.keeps == "right" and right[0] < right[1] or match.end - match.first > 1 and match.cue.keeps == "right":
             right = kept, max(right[1], match.end)
         self._require_name(here, right)
+        if match.cue.needs_event and not here.has_content(match.end, right[1]):
+            raise NoArguments("no_effect_argument")
         group = (start, match.end)
         before = here.classes[start - 1] if start else W.PUNCTUATION
         own = here.classes[match.first]
         auxiliary = any(here.is_be(place) for place in range(start, match.first))
-        if (own is W.PARTICIPLE and not auxiliary) or before is W.RELATIVE:
+        if ((own is W.PARTICIPLE and not auxiliary) or before is W.RELATIVE) and not (match.cue.needs_verb or match.cue.keeps):
             right = here.complement(match.end, fronted=True)
         if before is W.TO:
             return self._purpose(match, start, right)
@@ -164,6 +194,8 @@ class ArgumentFinder:
             plural = first > 0 and here.words[first - 1].endswith("s") and own is W.NOUN
             following = here.classes[match.end] if match.end < len(here.classes) else W.PUNCTUATION
             verbal = before in _NOMINAL and following not in (W.PREPOSITION, W.PUNCTUATION, W.AUXILIARY)
+            if here.tokens[first].text[:1].isupper() and first > 0:
+                raise NoArguments("not_a_verb")
             if not (verbal and (is_third_person(here.words[first]) or plural)):
                 raise NoArguments("not_a_verb")
         if own in (W.PARTICIPLE, W.FINITE) and match.cue.right == "effect" and here.words[first] not in BE:
@@ -177,6 +209,8 @@ class ArgumentFinder:
 
     def _purpose(self, match: CueMatch, start: int, right: Span) -> Arguments:
         here = self._here
+        if match.cue.needs_event:
+            raise NoArguments("infinitive")
         governor = here.tokens[start - 2] if start >= 2 else None
         if governor is not None and governor.lemma in factuality_lists().infinitive_nouns:
             raise NoArguments("infinitive")

@@ -204,9 +204,7 @@ class _Reading:
             effect_here = match.cue.right == "effect" or not arguments.left.before
             if effect_here:
                 modality = weaker(modality, of_clause(here, right if match.cue.right == "effect" else left).modality)
-        negated = (told.polarity == "negated") != (match.cue.polarity == "negated")
-        if match.cue.polarity == "negated":
-            negated = True
+        negated = "negated" in (told.polarity, match.cue.polarity) or arguments.denied
         return Factuality("negated" if negated else "affirmed", modality, told.trust)
 
     def _mention(self, argument: tuple[Span, Clauses, int], other: Span, modality: str) -> Mention:

@@ -114,6 +114,8 @@ def of_clause(clauses: Clauses, span: Span) -> Factuality:
     last = verb
     while last + 1 < end and clauses.classes[last] is not WordClass.FINITE and clauses.classes[last + 1] in _GROUP:
         last += 1
+    if last + 1 < end and clauses.tokens[last].lemma in factuality_lists().negative_governors:
+        last += 1
     first = verb
     while first > start and clauses.classes[first - 1] is WordClass.ADVERB:
         first -= 1

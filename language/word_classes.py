@@ -81,7 +81,7 @@ _CLOSED: Final[dict[str, WordClass]] = {
             W.ADVERB,
             "not n't never very too also only just then now here again still already soon often always perhaps maybe "
             "quite rather almost even ever however therefore thus hence instead together apart away back ahead later "
-            "earlier ago nearly well far so otherwise meanwhile moreover furthermore nevertheless twice once both",
+            "thereby thereafter somewhat else anyway earlier ago nearly well far so otherwise meanwhile moreover furthermore nevertheless twice once both",
         ),
     )
     for word in words.split()
@@ -94,6 +94,7 @@ _BY_POS: Final[dict[str, WordClass]] = {
 _PARTICIPLE_ENDINGS: Final = ("en", "wn", "ung", "unk", "one")
 _NEVER_FINITE: Final = frozenset("done gone been seen begun run sung swum drunk rung torn worn born borne".split())
 _OBJECT_START: Final = frozenset({W.DETERMINER, W.PRONOUN, W.NUMBER, W.TO, W.PREPOSITION, W.ADVERB})
+_CLOSING: Final = frozenset({W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR, W.RELATIVE, W.PRONOUN})
 _NOMINAL: Final = frozenset({W.NOUN, W.PRONOUN, W.NUMBER})
 
 
@@ -103,6 +104,7 @@ def word_classes(sentence: Sentence) -> tuple[WordClass, ...]:
     classes: list[WordClass] = []
     for place, token in enumerate(tokens):
         classes.append(_tagged(token, tokens, classes) if token.pos else _guessed(place, tokens, classes))
+    _settle_unchanged(tokens, classes)
     _settle_reduced(tokens, classes)
     return tuple(classes)
 
@@ -251,6 +253,28 @@ def _present(place: int, tokens: Sequence[Token], before: list[WordClass], previ
     return W.NOUN if noun else W.ADJECTIVE
 
 
+def _settle_unchanged(tokens: Sequence[Token], classes: list[WordClass]) -> None:
+    """Makes "spread", "burst" or "hit" the verb of a clause that has no other: the fire *spread* to the bridge."""
+    for place in range(1, len(classes) - 1):
+        if classes[place] is not W.NOUN or classes[place - 1] is not W.NOUN or tokens[place].pos:
+            continue
+        lower = tokens[place].lower
+        unchanged = is_past_or_participle(lower) and lemma_of(lower, "VERB") == lower and tokens[place].text.islower()
+        if unchanged and classes[place + 1] in _OBJECT_START and not _has_verb_near(classes, place):
+            classes[place] = W.FINITE
+
+
+def _has_verb_near(classes: Sequence[WordClass], place: int) -> bool:
+    """Whether the stretch between the clause bounds around a place has a finite verb."""
+    for step in (-1, 1):
+        at = place + step
+        while 0 <= at < len(classes) and classes[at] not in _CLOSING:
+            if classes[at] in (W.FINITE, W.AUXILIARY, W.MODAL):
+                return True
+            at += step
+    return False
+
+
 def _settle_reduced(tokens: Sequence[Token], classes: list[WordClass]) -> None:
     """Makes a past form a participle where its clause has another finite verb: the fire *detected* in the hold spread."""
     for place, word_class in enumerate(classes):
@@ -289,9 +313,8 @@ def _is_means(tokens: Sequence[Token], by: int) -> bool:
 
 
 def _finite_follows(classes: Sequence[WordClass], place: int) -> bool:
-    closing = (W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR, W.RELATIVE, W.PRONOUN)
     for word_class in classes[place:]:
-        if word_class in closing:
+        if word_class in _CLOSING:
             return False
         if word_class in (W.FINITE, W.AUXILIARY, W.MODAL):
             return True
