@@ -151,6 +151,12 @@ class DocumentAborted(DocumentError):
     http_status = 500
 
 
+class DocumentSlow(DocumentError):
+    code = "CT-D017"
+    summary = "{source} was not read within {seconds} seconds."
+    mend = "It may be made to exhaust its reader. If it is genuine, raise max_document_seconds in the settings."
+
+
 class StoreError(CausetrailError):
     """The store could not do what was asked."""
 

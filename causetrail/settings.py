@@ -45,6 +45,8 @@ class Settings(BaseSettings):
     """Longest text of one document, in characters."""
     max_document_pages: int = Field(default=20_000, ge=1)
     """Most pages of one PDF."""
+    max_document_seconds: float = Field(default=120.0, gt=0.0, le=86_400.0)
+    """Longest time that reading one PDF may take."""
     max_document_values: int = Field(default=10_000_000, ge=1)
     """Most values (fields, rows, items of lists) of one JSON text, told by its commas and brackets."""
     max_unpacked_bytes: int = Field(default=500_000_000, ge=1)

@@ -104,7 +104,8 @@ def _is_unmarked_utf16(sample: bytes, encoding: str) -> bool:
         return False
     even, odd = sample[0::2].count(0), sample[1::2].count(0)
     most, least = max(even, odd), min(even, odd)
-    return least == 0 and most > max(FEW_CONTROLS, 0.4 * (len(sample) / 2))
+    controls = len(_CONTROLS.findall(sample.replace(b"\x00", b"")))
+    return least == 0 and most > max(FEW_CONTROLS, 0.4 * (len(sample) / 2)) and controls <= FEW_CONTROLS
 
 
 def _refuse_surrogates(data: bytes, source: str, codec: str) -> None:

@@ -14,9 +14,11 @@ NORMALISER = "1"
 """Version of the rules that make a text from a source's bytes; raised whenever the same bytes give another text."""
 
 _REFUSED = re.compile("[\x00\ud800-\udfff]")
-_LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\u2028\u2029]")
 _TERMINAL = re.compile("\x1b\\[[0-?]*[ -/]*[@-~]")
-_CONTROLS = re.compile("[\x01-\x08\x0e-\x1f\x7f-\x9f]")
+_CONTROLS = re.compile("[\x01-\x08\x0e-\x1f\x7f]")
+_WINDOWS = re.compile("[\x80-\x9f]")
+_FROM_WINDOWS = {chr(code): bytes([code]).decode("cp1252", "ignore") or " " for code in range(0x80, 0xA0)}
 _BOM = "\ufeff"
 
 
@@ -24,7 +26,8 @@ def normalise(text: str, source: str) -> str:
     """The text with the line feed as its only line end.
 
     A byte order mark at the start goes, and so do colour codes of terminals; form feeds become line ends; any other
-    control character becomes a space.
+    control character becomes a space. The controls U+0080 to U+009F, invisible and used by no text, are what a wrong
+    conversion leaves of quotes and dashes of Windows-1252; they become those quotes and dashes, as in a browser.
 
     Raises:
         DocumentCharacters: it holds NUL or half of a surrogate pair.
@@ -33,7 +36,8 @@ def normalise(text: str, source: str) -> str:
     if refused:
         raise DocumentCharacters(source=source, reason=_describe(refused))
     text = _LINE_ENDS.sub("\n", text.removeprefix(_BOM))
-    return _CONTROLS.sub(" ", _TERMINAL.sub("", text))
+    text = _CONTROLS.sub(" ", _TERMINAL.sub("", text))
+    return _WINDOWS.sub(lambda found: _FROM_WINDOWS[found.group()], text)
 
 
 def _describe(refused: re.Match[str]) -> str:

@@ -15,14 +15,17 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from causetrail.errors import DocumentDamaged, DocumentError
+from causetrail.errors import DocumentDamaged, DocumentError, DocumentSlow
 from causetrail.settings import Settings
 from extraction.loading.load import Loaded, load_bytes
+from extraction.loading.pdf_process import READER
 from extraction.loading.registry import BY_ENDING
 from kg.pages import page_at
 
 ENDINGS = sorted(BY_ENDING)
-SETTINGS = Settings(max_document_characters=200_000, max_unpacked_bytes=5_000_000, max_document_pages=100)
+SETTINGS = Settings(
+    max_document_characters=200_000, max_unpacked_bytes=5_000_000, max_document_pages=100, max_document_seconds=3.0
+)
 LIBRARY_WORDS = re.compile(
     r"pdfium|lxml|zipfile|zip file|docx\.|pptx\.|yaml|codec|errno|traceback|recursion|json\.|expecting|xml",
     re.IGNORECASE,
@@ -186,7 +189,30 @@ def test_a_form_that_draws_itself() -> None:
         b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 11"
         b" /Resources << /XObject << /F 5 0 R >> >> >>\nstream\n/F Do /F Do\nendstream"
     )
-    check(pdf(CATALOGUE, b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>", page, draw, form), ".pdf")
+    (item,) = check(pdf(CATALOGUE, b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>", page, draw, form), ".pdf")
+    assert isinstance(item, DocumentSlow)
+    assert isinstance(check(valid(".pdf"), ".pdf")[0], Loaded)
+
+
+def test_a_reader_that_was_killed_is_replaced() -> None:
+    check(valid(".pdf"), ".pdf")
+    process = READER._process
+    assert process is not None
+    process.kill()
+    process.wait()
+    assert isinstance(check(valid(".pdf"), ".pdf")[0], DocumentDamaged)
+    assert isinstance(check(valid(".pdf"), ".pdf")[0], Loaded)
+
+
+def test_the_reader_serves_threads_and_forked_processes() -> None:
+    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+    from multiprocessing import get_context
+
+    data = valid(".pdf")
+    (expected,) = check(data, ".pdf")
+    with ThreadPoolExecutor(4) as threads, ProcessPoolExecutor(2, mp_context=get_context("fork")) as processes:
+        for pool in (threads, processes):
+            assert all(found == [expected] for found in pool.map(check, [data] * 6, [".pdf"] * 6))
 
 
 @pytest.mark.parametrize("ending", [".csv", ".tsv"])

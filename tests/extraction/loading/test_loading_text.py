@@ -55,6 +55,7 @@ def test_utf16_without_a_mark_is_an_encoding_not_binary_data(error_of) -> None:
         b"%PDF-1.4\n1 0 obj",
         b"\x7fELF" + bytes(64),
         bytes(1000),
+        b"\x00\x01\x02\x03" * 100,
     ],
 )
 def test_binary_named_as_text(error_of, data: bytes) -> None:
@@ -82,10 +83,11 @@ def test_nothing_but_white_space_is_empty(error_of, data: bytes) -> None:
 
 
 def test_line_ends_become_one_kind_and_all_else_stays() -> None:
-    assert normalise("a\r\nb\rc\fd\x0be\u2028f\x85g  \n", "s") == "a\nb\nc\nd\ne\nf\ng  \n"
+    assert normalise("a\r\nb\rc\fd\x0be\u2028f\u2029g  \n", "s") == "a\nb\nc\nd\ne\nf\ng  \n"
     assert normalise("\ufeffx\ufeffy", "s") == "x\ufeffy"
     assert normalise("e\u0301 \u00e9 ﬁ \u202eabc", "s") == "e\u0301 \u00e9 ﬁ \u202eabc"
     assert normalise("\x1b[31mred\x1b[0m\x07!", "s") == "red !"
+    assert normalise("the \x93Mako\x92s\x94 track \x96 lost\x85\x81", "s") == "the “Mako’s” track – lost… "
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=("Cs",), exclude_characters="\x00")))
