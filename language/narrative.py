@@ -11,7 +11,6 @@ from language.intervals import (
     FIRST_YEAR,
     LAST_YEAR,
     TimeInterval,
-    calendar_day,
     day_interval,
     interval,
     month_interval,
@@ -21,6 +20,8 @@ from language.intervals import (
 from language.time_patterns import Groups, TimePlace, time_words
 
 _BACK = ("last", "previous", "preceding", "yesterday", "earlier", "ago", "before that", "beforehand")
+_NEAR_DAYS = 366
+"""A document that tells of times within so many days of its publication is news; dates without a year are near it."""
 _HALF_AN_HOUR = timedelta(minutes=30)
 _ON = ("next", "following", "tomorrow")
 
@@ -77,17 +78,17 @@ class Narrative:
         return found
 
     def _year_of(self, month: int, day: int | None) -> int | None:
-        """The year told last, else that of publication; the one before where the day would be after publication."""
-        anchor = self._anchor()
-        if anchor is None:
-            return None
-        year = anchor.first.year
-        if self._published is None:
-            return year
-        if self._published.resolution in ("year", "decade", "range"):
-            return year if self._told is not None or self._published.resolution == "year" else None
-        candidate = calendar_day(year, month, day or 1)
-        return year - 1 if candidate is not None and candidate.isoformat() >= self._published.end[:10] else year
+        """The year told last, or, when that is near publication, the year that brings the day nearest to it."""
+        told, published = self._told, self._published
+        if published is None or published.resolution in ("year", "decade", "range"):
+            if told is not None:
+                return told.first.year
+            return published.first.year if published is not None and published.resolution == "year" else None
+        if told is not None and abs((told.first - published.first).days) > _NEAR_DAYS:
+            return told.first.year
+        day_of_month = min(day or 1, 28)
+        years = range(published.first.year - 1, published.first.year + 2)
+        return min(years, key=lambda year: (abs((datetime(year, month, day_of_month) - published.first).days), year))
 
     def _anchor(self) -> TimeInterval | None:
         return self._told or self._published

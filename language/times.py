@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +17,11 @@ _DAYS: Final = frozenset(
     {"iso", "day_month_year", "month_day_year", "day_month", "month_day", "weekday_alone", "deictic_day", "following"}
 )
 """Patterns that name a day and may have a clock time or a part of the day beside them."""
+_WITH_PREPOSITION: Final = re.compile(
+    r"(?:\(|(?:in|on|at|by|of|since|until|during|from|before|after|throughout|around|circa|the(?=\s+\d))\s+)"
+    r"(?:the\s+year\s+)?",
+    re.IGNORECASE,
+)
 _LONGEST_LINK: Final = 40
 
 
@@ -43,8 +49,8 @@ class TimeReader:
     of known offset is converted. A clock time without a day is on the day told last, and is left out before any is
     told. "Three days later", "that evening" and the like count from the time told last, or from the day of
     publication; "last Tuesday" and "yesterday" always from the day of publication. A day or a month without a year is
-    in the year told last or in that of publication, and not after publication. A time that cannot be known is left
-    out, and none is made finer than it is told: a month stays a month.
+    in the year told last, or, when that is near publication, in the year that brings it nearest to publication. A
+    time that cannot be known is left out, and none is made finer than it is told: a month stays a month.
 
     Args:
         published: When the document was published; none when nobody knows.
@@ -69,7 +75,9 @@ class TimeReader:
                 moment, end = self._narrative.resolve(place), place.end
             if moment is not None:
                 words = sentence.text[place.start : end].rstrip()
-                start = sentence.start + place.start
+                lead = _PREPOSITION.match(words) if place.name in _WITH_PREPOSITION else None
+                words = words[lead.end() :] if lead else words
+                start = sentence.start + place.start + (lead.end() if lead else 0)
                 found.append(TimeExpression(start, start + len(words), words, moment))
             index += 2 if joined else 1
         return found
