@@ -17,7 +17,11 @@ _DAYS: Final = frozenset(
     {"iso", "day_month_year", "month_day_year", "day_month", "month_day", "weekday_alone", "deictic_day", "following"}
 )
 """Patterns that name a day and may have a clock time or a part of the day beside them."""
-_WITH_PREPOSITION: Final = re.compile(
+_WITH_PREPOSITION: Final = frozenset(
+    {"month_alone", "year_alone", "weekday_alone", "clock_without_mark", "part_of_day"}
+)
+"""Patterns that need a preposition to tell a time from a number; it is not part of the expression."""
+_PREPOSITION: Final = re.compile(
     r"(?:\(|(?:in|on|at|by|of|since|until|during|from|before|after|throughout|around|circa|the(?=\s+\d))\s+)"
     r"(?:the\s+year\s+)?",
     re.IGNORECASE,

@@ -154,7 +154,7 @@ def test_a_report_page() -> None:
 
 
 def test_a_sentence_goes_on_behind_a_page_break() -> None:
-    text = "It was found that the standards of the\n\n<< Page 4 >>\nPage 4 | Report 10-001\n\nindustry were not met. Next."
+    text = "It was found that the standards of the\n\n<< Page 4 >>\nPage 4 | Report 1\n\nindustry were not met. Next."
     (first, second) = (sentence for sentence in READER.read(text) if sentence.prose)
     assert [token.text for token in first.tokens][-7:] == ["of", "the", "industry", "were", "not", "met", "."]
     assert second.text == "Next."
