@@ -112,7 +112,9 @@ def with_signals(spans: Sequence[Spans], cues: Sequence[frozenset[int]]) -> list
 
     def distance(one: Spans, cue: frozenset[int]) -> tuple[int, int]:
         middle = min(cue)
-        return min(abs(middle - place) for place in one.cause) + min(abs(middle - place) for place in one.effect), middle
+        return min(abs(middle - place) for place in one.cause) + min(
+            abs(middle - place) for place in one.effect
+        ), middle
 
     return [
         one._replace(signal=min(cues, key=lambda cue: distance(one, cue))) if cues and one.cause and one.effect else one
@@ -136,7 +138,10 @@ def span_counts(gold: Sequence[Spans], predicted: Sequence[Spans]) -> Counter[st
     best = 0
     for chosen in itertools.permutations(longer, len(shorter)):
         hits = sum(
-            1 for one, other in zip(shorter, chosen, strict=True) for part in range(3) if one[part] and one[part] == other[part]
+            1
+            for one, other in zip(shorter, chosen, strict=True)
+            for part in range(3)
+            if one[part] and one[part] == other[part]
         )
         best = max(best, hits)
     counts["true"] = best
@@ -160,9 +165,14 @@ def sentence_rows(reader: Reader, rows: Iterable[dict[str, str]]) -> list[Row]:
     true = sum(1 for gold, told in pairs if gold and told)
     causal = sum(1 for gold, _ in pairs if gold)
     table = []
-    for name, hits, told in (("rules", true, sum(1 for _, told in pairs if told)), ("always causal", causal, len(pairs))):
+    for name, hits, told in (
+        ("rules", true, sum(1 for _, told in pairs if told)),
+        ("always causal", causal, len(pairs)),
+    ):
         precision, recall, score = f1(hits, told, causal)
-        table.append(Row("sentence", name, {"precision": precision, "recall": recall, "f1": score, "sentences": len(pairs)}))
+        table.append(
+            Row("sentence", name, {"precision": precision, "recall": recall, "f1": score, "sentences": len(pairs)})
+        )
     return table
 
 
@@ -178,9 +188,7 @@ def span_rows(reader: Reader, rows: Iterable[dict[str, str]]) -> list[Row]:
         cues = reader.cue_positions(text)
         rules += span_counts(gold, with_signals(reader.relations(text), cues))
         count = len(text.split())
-        split = [
-            Spans(frozenset(range(max(cue) + 1, count - 1)), frozenset(range(min(cue))), cue) for cue in cues[:1]
-        ]
+        split = [Spans(frozenset(range(max(cue) + 1, count - 1)), frozenset(range(min(cue))), cue) for cue in cues[:1]]
         halves += span_counts(gold, split)
     table = []
     for name, counts in (("rules", rules), ("halves around the first cue", halves)):
@@ -199,8 +207,12 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data/causal_news_corpus"))
     parser.add_argument("--split", choices=("dev", "train"), default="dev")
     arguments = parser.parse_args()
-    seen = {row["text"] for row in read_rows(arguments.data / "train_subtask1.csv")} if arguments.split == "dev" else set()
-    sentences = [row for row in read_rows(arguments.data / f"{arguments.split}_subtask1.csv") if row["text"] not in seen]
+    seen = (
+        {row["text"] for row in read_rows(arguments.data / "train_subtask1.csv")} if arguments.split == "dev" else set()
+    )
+    sentences = [
+        row for row in read_rows(arguments.data / f"{arguments.split}_subtask1.csv") if row["text"] not in seen
+    ]
     spans = [row for row in read_rows(arguments.data / f"{arguments.split}_subtask2.csv") if row["text"] not in seen]
     reader = Reader()
     rows = [*sentence_rows(reader, sentences), *span_rows(reader, spans)]

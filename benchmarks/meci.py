@@ -29,7 +29,9 @@ Edge = tuple[str, str]
 def trigger_in(mention: Mention, events: Mapping[str, Mapping[str, Any]], *, head_only: bool) -> str | None:
     """The gold trigger that a mention stands for; none when it holds none."""
     inside = sorted(
-        (event["start"], name) for name, event in events.items() if mention.start <= event["start"] and event["end"] <= mention.end
+        (event["start"], name)
+        for name, event in events.items()
+        if mention.start <= event["start"] and event["end"] <= mention.end
     )
     for _, name in inside:
         words = events[name]["text"].lower().split()
@@ -60,7 +62,10 @@ def score(chunks: Sequence[Mapping[str, Any]]) -> dict[str, float]:
         text = chunk["text"].replace("\t", "\n")
         found = claims.read("main", "d" + "0" * 24, sentences.read(text), None, text)
         mentions = {mention.id: mention for mention in found.mentions}
-        edges: dict[str, set[Edge]] = {"gold mentions": set(), "next trigger": next_trigger_edges(chunk["text"], chunk["events"])}
+        edges: dict[str, set[Edge]] = {
+            "gold mentions": set(),
+            "next trigger": next_trigger_edges(chunk["text"], chunk["events"]),
+        }
         predicted: set[Edge] = set()
         missed = 0
         for claim in found.claims:

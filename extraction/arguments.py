@@ -13,13 +13,48 @@ from language.lemmas import is_third_person
 from language.word_classes import BE, WordClass
 
 W = WordClass
-_PRONOUNS: Final = frozenset("this that it these those which they he she them him what there we i you such".split())
+_PRONOUNS: Final = frozenset(
+    [
+        "this",
+        "that",
+        "it",
+        "these",
+        "those",
+        "which",
+        "they",
+        "he",
+        "she",
+        "them",
+        "him",
+        "what",
+        "there",
+        "we",
+        "i",
+        "you",
+        "such",
+    ]
+)
 _POINTERS: Final = frozenset({"this", "that", "it", "these", "those", "which"})
 _NOMINAL: Final = frozenset({W.NOUN, W.PRONOUN, W.NUMBER, W.RELATIVE})
 _UNKNOWN: Final = frozenset(
-    "unknown unclear undetermined determined established found identified known under investigated being uncertain".split()
+    [
+        "unknown",
+        "unclear",
+        "undetermined",
+        "determined",
+        "established",
+        "found",
+        "identified",
+        "known",
+        "under",
+        "investigated",
+        "being",
+        "uncertain",
+    ]
 )
-_NAMING: Final = frozenset("as identified cited blamed named considered given suggested found".split())
+_NAMING: Final = frozenset(
+    ["as", "identified", "cited", "blamed", "named", "considered", "given", "suggested", "found"]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +83,7 @@ class Arguments:
     denied: bool = False
 
 
-class NoArguments(Exception):  # noqa: N818
+class NoArguments(Exception):
     """A cue without two arguments; `reason` is the name under which the rejection is counted."""
 
     def __init__(self, reason: str) -> None:
@@ -113,7 +148,9 @@ class ArgumentFinder:
         if after.before:
             return [found]
         start, end = after.span
-        rather = next((place for place in range(start + 1, end) if here.words[place : place + 2] == ["rather", "than"]), -1)
+        rather = next(
+            (place for place in range(start + 1, end) if here.words[place : place + 2] == ["rather", "than"]), -1
+        )
         if rather > 0:
             spans = (here.trimmed(start, rather), here.trimmed(rather + 2, end))
             if here.words[spans[1][0]] == "by":
@@ -153,7 +190,9 @@ class ArgumentFinder:
             right = here.clause_after(match.end)
             if not here.has_verb(*right):
                 raise NoArguments("other_meaning")
-        if match.cue.keeps == "right" and right[0] < right[1] or match.end - match.first > 1 and match.cue.keeps == "right":
+        if (match.cue.keeps == "right" and right[0] < right[1]) or (
+            match.end - match.first > 1 and match.cue.keeps == "right"
+        ):
             right = kept, max(right[1], match.end)
         self._require_name(here, right)
         if match.cue.needs_event and not here.has_content(match.end, right[1]):
@@ -162,7 +201,9 @@ class ArgumentFinder:
         before = here.classes[start - 1] if start else W.PUNCTUATION
         own = here.classes[match.first]
         auxiliary = any(here.is_be(place) for place in range(start, match.first))
-        if ((own is W.PARTICIPLE and not auxiliary) or before is W.RELATIVE) and not (match.cue.needs_verb or match.cue.keeps):
+        if ((own is W.PARTICIPLE and not auxiliary) or before is W.RELATIVE) and not (
+            match.cue.needs_verb or match.cue.keeps
+        ):
             right = here.complement(match.end, fronted=True)
         if before is W.TO:
             return self._purpose(match, start, right)
@@ -182,7 +223,10 @@ class ArgumentFinder:
         if before is W.CONJUNCTION:
             return Arguments(Argument(self._shared_subject(match, start)), Argument(right), group)
         left = here.subject(start)
-        if left[0] >= left[1] and before is W.PUNCTUATION:
+        bare = (
+            start < match.first and not here.has_verb(start, match.first) and here.classes[match.first] is W.INFINITIVE
+        )
+        if bare or (left[0] >= left[1] and before is W.PUNCTUATION):
             left = here.clause_before(start)
         return Arguments(self._pointed(left, start), Argument(right), group)
 
@@ -204,7 +248,7 @@ class ArgumentFinder:
                 place -= 1
             if place >= 0 and here.words[place] in (*BE, "being", "been", "get", "got"):
                 raise NoArguments("passive_without_agent")
-            if own is W.PARTICIPLE and before not in (W.AUXILIARY, W.ADVERB):
+            if own is W.PARTICIPLE and before not in (W.AUXILIARY, W.ADVERB, W.INFINITIVE):
                 raise NoArguments("not_a_verb")
 
     def _purpose(self, match: CueMatch, start: int, right: Span) -> Arguments:
@@ -219,7 +263,8 @@ class ArgumentFinder:
             left = self._main_behind(right[1])
         else:
             left = here.clause_before(start - 1)
-        return Arguments(Argument(left), Argument(right), group, "planned")
+        short = any(word in ("insufficient", "inadequate", "insufficiently") for word in here.words[left[0] : left[1]])
+        return Arguments(Argument(left), Argument(right), group, "actual" if short else "planned", denied=short)
 
     def _gerund(self, start: int, right: Span, group: Span) -> Arguments:
         here = self._here
@@ -267,6 +312,8 @@ class ArgumentFinder:
             return Argument(span)
         if words[-1] not in _POINTERS:
             raise NoArguments("pronoun_without_antecedent")
+        if span[0] and here.words[span[0] - 1] == "that":
+            return self._sentence_before()
         if here.opens_clause(span[0]) and not here.has_verb(0, span[0]):
             return self._sentence_before()
         clause = here.clause_before(span[0])
@@ -282,7 +329,11 @@ class ArgumentFinder:
         if span[0] >= span[1] or previous.words[-1] == "?":
             raise NoArguments("pronoun_without_antecedent")
         for match in cue_table().find(previous.tokens):
-            if match.cue.construction == "predicate" and match.cue.right == "effect" and span[0] <= match.first < span[1]:
+            if (
+                match.cue.construction == "predicate"
+                and match.cue.right == "effect"
+                and span[0] <= match.first < span[1]
+            ):
                 effect = previous.complement(match.end)
                 if previous.has_content(*effect):
                     return Argument(effect, before=True)

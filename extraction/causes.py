@@ -122,7 +122,9 @@ class _Reading:
 
     def _read_sentence(self, place: int, matches: list[CueMatch]) -> None:
         here = Clauses(self._sentences[place])
-        matches = [match for match, then in zip(matches, [*matches[1:], None], strict=True) if not _introduces(match, then)]
+        matches = [
+            match for match, then in zip(matches, [*matches[1:], None], strict=True) if not _introduces(match, then)
+        ]
         finder = ArgumentFinder(here, lambda: self._adjacent(place), matches)
         for match in matches:
             try:
@@ -215,8 +217,11 @@ class _Reading:
 
 def _introduces(match: CueMatch, following: CueMatch | None) -> bool:
     """Whether an adverb only strengthens the verb that follows it: ", thereby causing"."""
-    return following is not None and match.cue.construction == "adverb" and following.first == match.end and (
-        following.cue.construction == "predicate"
+    return (
+        following is not None
+        and match.cue.construction == "adverb"
+        and following.first == match.end
+        and (following.cue.construction == "predicate")
     )
 
 

@@ -21,17 +21,92 @@ MOST_PARTICIPANTS: Final = 8
 _VERBAL: Final = frozenset({W.FINITE, W.AUXILIARY, W.MODAL})
 _FULL: Final = frozenset({W.FINITE, W.PARTICIPLE, W.INFINITIVE, W.GERUND})
 _GROUP: Final = frozenset({W.AUXILIARY, W.MODAL, W.ADVERB, W.TO}) | _FULL
-_HAPPEN: Final = frozenset("occur happen arise begin start continue follow ensue develop break take remain".split())
+_HAPPEN: Final = frozenset(
+    ["occur", "happen", "arise", "begin", "start", "continue", "follow", "ensue", "develop", "break", "take", "remain"]
+)
 """Verbs whose subject, when it is the name of a happening, says what happened: "a fire broke out"."""
-_UNDERGO: Final = frozenset("have suffer experience sustain undergo make take receive see give involve cause lose".split())
+_UNDERGO: Final = frozenset(
+    [
+        "have",
+        "suffer",
+        "experience",
+        "sustain",
+        "undergo",
+        "make",
+        "take",
+        "receive",
+        "see",
+        "give",
+        "involve",
+        "cause",
+        "lose",
+    ]
+)
 """Verbs whose object, when it is the name of a happening, says what happened: "suffered a failure"."""
-_LIGHT_NOUNS: Final = frozenset("series number period level amount lot kind type sort couple degree combination set case variety".split())
+_LIGHT_NOUNS: Final = frozenset(
+    [
+        "series",
+        "number",
+        "period",
+        "level",
+        "amount",
+        "lot",
+        "kind",
+        "type",
+        "sort",
+        "couple",
+        "degree",
+        "combination",
+        "set",
+        "case",
+        "variety",
+    ]
+)
 """Nouns before "of" that only measure what follows: "a series of explosions"."""
-_PLACE_WORDS: Final = frozenset("in at near off outside inside around above over".split())
+_PLACE_WORDS: Final = frozenset(["in", "at", "near", "off", "outside", "inside", "around", "above", "over"])
 _NOT_PLACES: Final = frozenset(
-    "january february march april may june july august september october november december monday tuesday wednesday "
-    "thursday friday saturday sunday jan feb mar apr jun jul aug sep sept oct nov dec figure table section appendix "
-    "mr mrs ms dr i".split()
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "jun",
+        "jul",
+        "aug",
+        "sep",
+        "sept",
+        "oct",
+        "nov",
+        "dec",
+        "figure",
+        "table",
+        "section",
+        "appendix",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "i",
+    ]
 )
 _INCIDENTS: Final = (
     re.compile(r"\b([A-Z]{1,4}\s?-\s?(?:19|20)\d\d\s?-\s?\d{2,5})\b"),
@@ -57,7 +132,11 @@ def head_of(clauses: Clauses, span: Span) -> int:
     if noun >= 0 and is_event_noun(clauses.tokens[noun].lemma):
         return noun
     inner = next((place for place in range(first, end) if classes[place] in (W.INFINITIVE, W.GERUND)), -1)
-    if inner >= 0 and classes[inner - 1] in (W.TO, W.NOUN, W.PREPOSITION, W.ADVERB) and clauses.words[inner - 1] != "of":
+    if (
+        inner >= 0
+        and classes[inner - 1] in (W.TO, W.NOUN, W.PREPOSITION, W.ADVERB)
+        and clauses.words[inner - 1] != "of"
+    ):
         return inner
     if relative >= 0:
         return _of_verb_group(clauses, span, relative)
@@ -91,7 +170,12 @@ def _of_verb_group(clauses: Clauses, span: Span, verb: int) -> int:
     full = verb
     while clauses.classes[full] is not W.FINITE and full + 1 < end and clauses.classes[full + 1] in _GROUP:
         full += 1
-        if clauses.classes[full] in (W.PARTICIPLE, W.INFINITIVE, W.GERUND) and clauses.words[full] not in ("been", "be", "being", "have"):
+        if clauses.classes[full] in (W.PARTICIPLE, W.INFINITIVE, W.GERUND) and clauses.words[full] not in (
+            "been",
+            "be",
+            "being",
+            "have",
+        ):
             break
     while full > verb and clauses.classes[full] in (W.ADVERB, W.TO):
         full -= 1
@@ -118,13 +202,13 @@ def _head_noun(clauses: Clauses, start: int, end: int, *, direct: bool = False) 
         word_class = clauses.classes[place]
         if word_class is W.NOUN:
             noun = place
-        elif noun >= 0 and word_class not in (W.DETERMINER, W.ADJECTIVE, W.NUMBER):
-            break
-        elif (noun >= 0 and clauses.words[place] != "'s") or (
-            direct and word_class not in (W.DETERMINER, W.ADJECTIVE, W.NUMBER, W.ADVERB, W.PARTICIPLE)
+        elif (
+            (noun >= 0 and word_class not in (W.DETERMINER, W.ADJECTIVE, W.NUMBER))
+            or (noun >= 0 and clauses.words[place] != "'s")
+            or (direct and word_class not in (W.DETERMINER, W.ADJECTIVE, W.NUMBER, W.ADVERB, W.PARTICIPLE))
         ):
             break
-    if 0 <= noun and noun + 1 < end and clauses.words[noun + 1] == "of" and clauses.tokens[noun].lemma in _LIGHT_NOUNS:
+    if noun >= 0 and noun + 1 < end and clauses.words[noun + 1] == "of" and clauses.tokens[noun].lemma in _LIGHT_NOUNS:
         inner = _head_noun(clauses, noun + 2, end)
         return inner if inner >= 0 else noun
     return noun
@@ -238,7 +322,12 @@ def _named_place(sentence: Sentence, clauses: Clauses, start: int, end: int) -> 
         while first < end and (clauses.words[first] == "the"):
             first += 1
         last = first
-        while last < end and tokens[last].text[:1].isupper() and clauses.words[last] not in _NOT_PLACES and tokens[last].text.isalpha():
+        while (
+            last < end
+            and tokens[last].text[:1].isupper()
+            and clauses.words[last] not in _NOT_PLACES
+            and tokens[last].text.isalpha()
+        ):
             last += 1
         if last > first:
             return sentence.text[tokens[first].start - sentence.start : tokens[last - 1].end - sentence.start]

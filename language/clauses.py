@@ -13,14 +13,39 @@ from language.word_classes import BE, WordClass, word_classes
 Span = tuple[int, int]
 
 W = WordClass
-_HARD: Final = frozenset({";", ":", ".", "?", "!", "—", "–", "--", "(", ")", "[", "]", "“", "”", '"', "•", "", "", "|", "…", "..."})
+_HARD: Final = frozenset(
+    {";", ":", ".", "?", "!", "—", "–", "--", "(", ")", "[", "]", "“", "”", '"', "•", "", "|", "…", "..."}
+)
 _VERBAL: Final = frozenset({W.FINITE, W.AUXILIARY, W.MODAL})
 _SUBJECT_START: Final = frozenset({W.DETERMINER, W.NOUN, W.PRONOUN, W.NUMBER, W.ADJECTIVE})
-_TEMPORAL: Final = frozenset("when while before after until till once where whilst whenever since as".split())
-_CONTENT_CLAUSE: Final = frozenset("that whether how why if".split())
-_SAYING: Final = frozenset(
-    "say claim believe think report state add suggest know find tell argue allege fear suspect note conclude admit".split()
+_TEMPORAL: Final = frozenset(
+    ["when", "while", "before", "after", "until", "till", "once", "where", "whilst", "whenever", "since", "as"]
 )
+_CONTENT_CLAUSE: Final = frozenset(["that", "whether", "how", "why", "if"])
+_SAYING: Final = frozenset(
+    [
+        "say",
+        "claim",
+        "believe",
+        "think",
+        "report",
+        "state",
+        "add",
+        "suggest",
+        "know",
+        "find",
+        "tell",
+        "argue",
+        "allege",
+        "fear",
+        "suspect",
+        "note",
+        "conclude",
+        "admit",
+    ]
+)
+_LINKING: Final = frozenset({"be", "been", "being", "have", "having", "help", "helps", "helped"})
+"""Words of a verb group that are no finite auxiliaries."""
 _EDGE: Final = frozenset({W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR})
 _ADVERBIAL_OPENERS: Final = frozenset({W.PREPOSITION, W.ADVERB, W.TO})
 _CONTENT: Final = frozenset({W.NOUN, W.FINITE, W.GERUND, W.INFINITIVE, W.PARTICIPLE, W.ADJECTIVE})
@@ -55,7 +80,9 @@ class Clauses:
             before -= 1
         if before < 0 or self.is_hard(before) or self.classes[before] is W.CONJUNCTION:
             return True
-        if self.classes[before] is W.SUBORDINATOR or (self.words[before] == "that" and self.classes[before] is W.RELATIVE):
+        if self.classes[before] is W.SUBORDINATOR or (
+            self.words[before] == "that" and self.classes[before] is W.RELATIVE
+        ):
             return True
         if self.words[before] != ",":
             return False
@@ -69,23 +96,36 @@ class Clauses:
         start = place
         while start > 0:
             word, word_class = self.words[start - 1], self.classes[start - 1]
-            if word_class in (W.ADVERB, W.AUXILIARY, W.MODAL) or (word in ("been", "being", "having", "be")):
+            if word_class in (W.ADVERB, W.AUXILIARY, W.MODAL) or word in _LINKING:
                 start -= 1
             elif word_class is W.TO and start > 1 and self._raises(self._before_adverbs(start - 2), raising):
                 start = self._before_adverbs(start - 2)
             else:
                 break
-        while start < place and self.classes[start] is W.ADVERB and start + 1 < place and self.classes[start + 1] is W.ADVERB:
+        while (
+            start < place
+            and self.classes[start] is W.ADVERB
+            and start + 1 < place
+            and self.classes[start + 1] is W.ADVERB
+        ):
             start += 1
         return start
 
     def _before_adverbs(self, place: int) -> int:
-        while place > 0 and self.classes[place] is W.ADVERB and self.words[place] in ("not", "n't", "never", "also", "then"):
+        while (
+            place > 0
+            and self.classes[place] is W.ADVERB
+            and self.words[place] in ("not", "n't", "never", "also", "then")
+        ):
             place -= 1
         return place
 
     def _raises(self, place: int, raising: frozenset[str]) -> bool:
-        return self.words[place] in raising or self.tokens[place].lemma in raising or self.classes[place] in (W.AUXILIARY, W.MODAL)
+        return (
+            self.words[place] in raising
+            or self.tokens[place].lemma in raising
+            or self.classes[place] in (W.AUXILIARY, W.MODAL)
+        )
 
     def subject(self, end: int) -> Span:
         """The noun phrase that ends before a verb group: from the last clause bound, relative clauses inside it."""
@@ -145,7 +185,8 @@ class Clauses:
         if self.has_verb(start, comma) or self.classes[start] in (W.PREPOSITION, W.ADVERB, W.TO):
             return False
         return any(
-            self.classes[place] is W.CONJUNCTION and self.words[place] in ("and", "or") for place in range(comma + 1, end)
+            self.classes[place] is W.CONJUNCTION and self.words[place] in ("and", "or")
+            for place in range(comma + 1, end)
         )
 
     def _segment_start(self, place: int) -> int:
@@ -188,7 +229,13 @@ class Clauses:
     def clause_before(self, end: int) -> Span:
         """The clause with a finite verb that ends before a place; empty where there is none."""
         while end > 0 and (self.words[end - 1] in (",", "-") or self.classes[end - 1] in (W.CONJUNCTION, W.ADVERB)):
-            if self.classes[end - 1] is W.ADVERB and self.words[end - 1] not in ("only", "simply", "just", "not", "n't"):
+            if self.classes[end - 1] is W.ADVERB and self.words[end - 1] not in (
+                "only",
+                "simply",
+                "just",
+                "not",
+                "n't",
+            ):
                 break
             end -= 1
         start, found = end, False
@@ -229,7 +276,7 @@ class Clauses:
         place = start
         while place < end and self.classes[place] in (W.ADVERB, W.CONJUNCTION):
             place += 1
-        if place >= end or self.classes[place] not in _SUBJECT_START and self.classes[place] is not W.GERUND:
+        if place >= end or (self.classes[place] not in _SUBJECT_START and self.classes[place] is not W.GERUND):
             return False
         for following in range(place, end):
             if self.classes[following] in _VERBAL:
@@ -249,11 +296,11 @@ class Clauses:
                 break
             if word_class in _VERBAL:
                 found = True
-            elif word == "," and found and not self._resumes(end):
-                break
-            elif found and word_class is W.CONJUNCTION and self._starts_clause(end + 1, count):
-                break
-            elif found and word_class is W.SUBORDINATOR and word not in _CONTENT_CLAUSE:
+            elif (
+                (word == "," and found and not self._resumes(end))
+                or (found and word_class is W.CONJUNCTION and self._starts_clause(end + 1, count))
+                or (found and word_class is W.SUBORDINATOR and word not in _CONTENT_CLAUSE)
+            ):
                 break
             end += 1
         return self.trimmed(start, end)
@@ -261,7 +308,8 @@ class Clauses:
     def _resumes(self, comma: int) -> bool:
         """Whether the clause goes on after a comma: the end of a parenthesis, then its verb."""
         opened = any(
-            self.words[place] == "," and self.classes[place + 1] is W.RELATIVE for place in range(max(comma - 12, 0), comma)
+            self.words[place] == "," and self.classes[place + 1] is W.RELATIVE
+            for place in range(max(comma - 12, 0), comma)
         )
         return opened and comma + 1 < len(self.tokens) and self.classes[comma + 1] in _VERBAL
 
@@ -289,8 +337,10 @@ class Clauses:
         return self.trimmed(start, end)
 
     def _skip(self, start: int) -> int:
-        while start < len(self.tokens) and self.words[start] in (",", ":", "that") and (
-            self.words[start] != "that" or self.classes[start] in (W.SUBORDINATOR, W.RELATIVE)
+        while (
+            start < len(self.tokens)
+            and self.words[start] in (",", ":", "that")
+            and (self.words[start] != "that" or self.classes[start] in (W.SUBORDINATOR, W.RELATIVE))
         ):
             start += 1
         return start
@@ -311,7 +361,9 @@ class Clauses:
                 conjunction = self.classes[place - 1] in (W.NOUN, W.PUNCTUATION)
             place += 1
         following = comma + 1
-        return conjunction and following < len(self.tokens) and self.classes[following] in (_SUBJECT_START - {W.PRONOUN})
+        return (
+            conjunction and following < len(self.tokens) and self.classes[following] in (_SUBJECT_START - {W.PRONOUN})
+        )
 
     def _last_phrase_start(self, start: int, verb: int) -> int:
         for place in range(verb - 1, start, -1):
@@ -337,14 +389,17 @@ class Clauses:
             self.classes[start] in (W.PUNCTUATION, W.CONJUNCTION)
             or (self.classes[start] is W.ADVERB and self.words[start] not in ("not", "never"))
             or (self.classes[start] is W.SUBORDINATOR)
-            or (self.words[start] == "that" and self.classes[start] is not W.DETERMINER)
-            and end - start > 1
+            or ((self.words[start] == "that" and self.classes[start] is not W.DETERMINER) and end - start > 1)
         ):
             start += 1
         while end > start and (
             self.classes[end - 1] in (W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR, W.RELATIVE, W.TO, W.DETERMINER)
-            or (self.classes[end - 1] is W.PREPOSITION and self.words[end - 1] not in ("in", "out", "off", "up", "down", "over", "on"))
-            or self.words[end - 1] in ("also", "therefore", "then", "only", "possibly", "probably", "and", "likely", "not")
+            or (
+                self.classes[end - 1] is W.PREPOSITION
+                and self.words[end - 1] not in ("in", "out", "off", "up", "down", "over", "on")
+            )
+            or self.words[end - 1]
+            in ("also", "therefore", "then", "only", "possibly", "probably", "and", "likely", "not")
         ):
             end -= 1
         return start, end

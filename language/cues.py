@@ -22,8 +22,39 @@ _RELATIONS: Final = ("CAUSES", "ENABLES", "PREVENTS", "BEFORE")
 _POLARITIES: Final = ("affirmed", "negated")
 _MODALITIES: Final = ("actual", "possible", "planned", "hypothetical")
 _ADVERBS: Final = frozenset(
-    "not n't never also then only both either partly mainly almost perhaps maybe itself themselves in part all just "
-    "even still again ultimately at least no longer soon shortly once back".split()
+    [
+        "not",
+        "n't",
+        "never",
+        "also",
+        "then",
+        "only",
+        "both",
+        "either",
+        "partly",
+        "mainly",
+        "almost",
+        "perhaps",
+        "maybe",
+        "itself",
+        "themselves",
+        "in",
+        "part",
+        "all",
+        "just",
+        "even",
+        "still",
+        "again",
+        "ultimately",
+        "at",
+        "least",
+        "no",
+        "longer",
+        "soon",
+        "shortly",
+        "once",
+        "back",
+    ]
 ) - {"in", "at", "no", "longer", "part", "least"}
 """Words besides those in -ly that may stand where a pattern has `~`."""
 _OPENERS: Final = frozenset(
@@ -121,7 +152,11 @@ class CueTable:
             waiting.append((self._root.next[_START], first, 0))
         while waiting:
             node, place, skipped = waiting.pop()
-            if node.cue is not None and (best is None or place > best.end) and not _barred(node.cue, words, first, place):
+            if (
+                node.cue is not None
+                and (best is None or place > best.end)
+                and not _barred(node.cue, words, first, place)
+            ):
                 best = CueMatch(node.cue, first, place)
             adverbs = node.next.get(_ADVERB)
             if adverbs is not None:
@@ -130,12 +165,13 @@ class CueTable:
                     waiting.append((node, place + 1, skipped + 1))
             if place >= len(words):
                 continue
-            following = node.next.get(words[place])
-            if following is not None:
-                waiting.append((following, place + 1, 0))
             anything = node.next.get(_ANY)
             if anything is not None and words[place][:1].isalnum():
                 waiting.append((anything, place + 1, 0))
+            # The word itself is looked at before "any word", so that of two equally long cues the exact one stands.
+            following = node.next.get(words[place])
+            if following is not None:
+                waiting.append((following, place + 1, 0))
         return best
 
     def _add(self, cue: Cue, pattern: str) -> None:

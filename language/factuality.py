@@ -54,7 +54,10 @@ class _Lists:
         self.denials: frozenset[str] = frozenset(table["denials"])
         self.officials: frozenset[str] = frozenset(table["officials"]["nouns"])
         self.modality: dict[str, str] = {
-            word: modality for modality in _RANK if modality in table["modality"] for word in table["modality"][modality]
+            word: modality
+            for modality in _RANK
+            if modality in table["modality"]
+            for word in table["modality"][modality]
         }
         self.governors: tuple[tuple[str, Phrase], ...] = tuple(
             (kind, tuple(frozenset(element.split("|")) for element in phrase.split()))
@@ -131,7 +134,14 @@ def of_clause(clauses: Clauses, span: Span) -> Factuality:
 
 _FINITE: Final = frozenset({WordClass.FINITE, WordClass.AUXILIARY, WordClass.MODAL})
 _GROUP: Final = frozenset(
-    {WordClass.AUXILIARY, WordClass.ADVERB, WordClass.MODAL, WordClass.PARTICIPLE, WordClass.INFINITIVE, WordClass.FINITE}
+    {
+        WordClass.AUXILIARY,
+        WordClass.ADVERB,
+        WordClass.MODAL,
+        WordClass.PARTICIPLE,
+        WordClass.INFINITIVE,
+        WordClass.FINITE,
+    }
 )
 
 
@@ -148,12 +158,18 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
     for place, word in enumerate(words):
         following = words[place + 1] if place + 1 < len(words) else ""
         lemma = clauses.tokens[group[0] + place].lemma
-        if word in lists.negators and following not in ("only", "just", "merely"):
-            negated = not negated
-        elif word in lists.denials or (following in ("to", "have") and (lemma in lists.negative_governors)):
+        if (
+            (word in lists.negators and following not in ("only", "just", "merely"))
+            or word in lists.denials
+            or (following in ("to", "have") and (lemma in lists.negative_governors))
+        ):
             negated = not negated
         told = lists.modality.get(word)
-        if told is not None and word not in own and not (word in ("could", "can", "ca") and following in ("not", "n't")):
+        if (
+            told is not None
+            and word not in own
+            and not (word in ("could", "can", "ca") and following in ("not", "n't"))
+        ):
             modality = weaker(modality, told)
     return negated, modality
 
@@ -176,6 +192,8 @@ def _governing(clauses: Clauses, left: int) -> list[str]:
             if end <= left <= end + _NEAR and _matches(words, place, phrase):
                 if kind == "reported" and _official(clauses, place):
                     continue
+                if WordClass.CONJUNCTION in clauses.classes[end:left]:
+                    continue
                 kinds.append(kind)
     return kinds
 
@@ -186,7 +204,10 @@ def _matches(words: Sequence[str], place: int, phrase: Phrase) -> bool:
 
 def _official(clauses: Clauses, place: int) -> bool:
     lists = factuality_lists()
-    return any(token.lemma in lists.officials or token.lower in lists.officials for token in clauses.tokens[max(place - 6, 0) : place])
+    return any(
+        token.lemma in lists.officials or token.lower in lists.officials
+        for token in clauses.tokens[max(place - 6, 0) : place]
+    )
 
 
 def _conditional(clauses: Clauses, place: int) -> bool:

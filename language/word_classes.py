@@ -50,10 +50,10 @@ class WordClass(StrEnum):
 
 W = WordClass
 
-BE: Final = frozenset("be am is are was were been being 's 're 'm".split())
-HAVE: Final = frozenset("have has had having 've".split())
-DO: Final = frozenset("do does did".split())
-NEGATIONS: Final = frozenset("not n't never no neither nor".split())
+BE: Final = frozenset(["be", "am", "is", "are", "was", "were", "been", "being", "'s", "'re", "'m"])
+HAVE: Final = frozenset(["have", "has", "had", "having", "'ve"])
+DO: Final = frozenset(["do", "does", "did"])
+NEGATIONS: Final = frozenset(["not", "n't", "never", "no", "neither", "nor"])
 _CLOSED: Final[dict[str, WordClass]] = {
     word: word_class
     for word_class, words in (
@@ -72,11 +72,17 @@ _CLOSED: Final[dict[str, WordClass]] = {
             "besides around despite throughout inside outside onto amid alongside than like unlike concerning "
             "regarding including following since until till except up down as",
         ),
-        (W.PRONOUN, "i you he she it we they him them us me there one someone anyone nobody everyone something nothing "
-                    "anything everything itself himself herself themselves none this that these those"),
+        (
+            W.PRONOUN,
+            "i you he she it we they him them us me there one someone anyone nobody everyone something nothing "
+            "anything everything itself himself herself themselves none this that these those",
+        ),
         (W.RELATIVE, "who whom which whose where"),
-        (W.SUBORDINATOR, "because although though while whilst whereas if unless when whenever before after once until "
-                         "till since whether lest how why except"),
+        (
+            W.SUBORDINATOR,
+            "because although though while whilst whereas if unless when whenever before after once until "
+            "till since whether lest how why except",
+        ),
         (
             W.ADVERB,
             "not n't never very too also only just then now here again still already soon often always perhaps maybe "
@@ -92,7 +98,9 @@ _BY_POS: Final[dict[str, WordClass]] = {
     "CCONJ": W.CONJUNCTION, "SCONJ": W.SUBORDINATOR, "PUNCT": W.PUNCTUATION, "SPACE": W.PUNCTUATION,
 }  # fmt: skip
 _PARTICIPLE_ENDINGS: Final = ("en", "wn", "ung", "unk", "one")
-_NEVER_FINITE: Final = frozenset("done gone been seen begun run sung swum drunk rung torn worn born borne".split())
+_NEVER_FINITE: Final = frozenset(
+    ["done", "gone", "been", "seen", "begun", "run", "sung", "swum", "drunk", "rung", "torn", "worn", "born", "borne"]
+)
 _OBJECT_START: Final = frozenset({W.DETERMINER, W.PRONOUN, W.NUMBER, W.TO, W.PREPOSITION, W.ADVERB})
 _CLOSING: Final = frozenset({W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR, W.RELATIVE, W.PRONOUN})
 _NOMINAL: Final = frozenset({W.NOUN, W.PRONOUN, W.NUMBER})
@@ -104,8 +112,8 @@ def word_classes(sentence: Sentence) -> tuple[WordClass, ...]:
     classes: list[WordClass] = []
     for place, token in enumerate(tokens):
         classes.append(_tagged(token, tokens, classes) if token.pos else _guessed(place, tokens, classes))
-    _settle_unchanged(tokens, classes)
     _settle_reduced(tokens, classes)
+    _settle_unchanged(tokens, classes)
     return tuple(classes)
 
 
@@ -137,7 +145,11 @@ def _guessed(place: int, tokens: Sequence[Token], before: list[WordClass]) -> Wo
     if lower in ("that", "this", "these", "those"):
         return _demonstrative(place, tokens, previous)
     if lower in ("before", "after", "since", "until", "till", "as", "which", "her", "so"):
-        return {"which": W.RELATIVE, "her": W.DETERMINER, "so": W.ADVERB, "as": W.PREPOSITION}.get(lower, W.SUBORDINATOR)
+        return {"which": W.RELATIVE, "her": W.DETERMINER, "so": W.ADVERB, "as": W.PREPOSITION}.get(
+            lower, W.SUBORDINATOR
+        )
+    if lower in ("be", "have", "do") and previous is W.TO:
+        return W.INFINITIVE
     if lower in _CLOSED and not (lower == "'s" and previous in _NOMINAL and _possessive(place, tokens)):
         return _CLOSED[lower]
     if lower == "'s":
@@ -167,7 +179,9 @@ def _possessive(place: int, tokens: Sequence[Token]) -> bool:
     """Whether 's belongs to a noun ("the ship's engine") and is not a short "is"."""
     following = tokens[place + 1].lower if place + 1 < len(tokens) else ""
     owner = tokens[place - 1].lower
-    return owner not in ("it", "he", "she", "there", "that", "what", "who") and _CLOSED.get(following) is not W.DETERMINER
+    return (
+        owner not in ("it", "he", "she", "there", "that", "what", "who") and _CLOSED.get(following) is not W.DETERMINER
+    )
 
 
 def _governor(classes: Sequence[WordClass], tokens: Sequence[Token]) -> str:
@@ -180,8 +194,14 @@ def _governor(classes: Sequence[WordClass], tokens: Sequence[Token]) -> str:
             return "to"
         if classes[place] is W.MODAL:
             return "modal"
-        if classes[place] is W.AUXILIARY or lower in ("being", "having", "get", "got"):
-            return "be" if lower in BE or lower in ("get", "got") else "have" if lower in HAVE or lower == "having" else "do"
+        if classes[place] is W.AUXILIARY or lower in ("be", "have", "do", "being", "having", "get", "got"):
+            return (
+                "be"
+                if lower in BE or lower in ("get", "got")
+                else "have"
+                if lower in HAVE or lower == "having"
+                else "do"
+            )
         return ""
     return ""
 
@@ -215,7 +235,12 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
     nominal_place = previous in (W.DETERMINER, W.ADJECTIVE, W.NUMBER) or (previous is W.PREPOSITION and noun)
     if is_gerund(lower):
         return W.NOUN if noun and (nominal_place or previous is W.NOUN) else W.GERUND
-    if previous is W.CONJUNCTION and lemma_of(lower, "VERB") == lower and W.INFINITIVE in before[-12:] and not (noun and adjective):
+    if (
+        previous is W.CONJUNCTION
+        and lemma_of(lower, "VERB") == lower
+        and W.INFINITIVE in before[-12:]
+        and not (noun and adjective)
+    ):
         return W.INFINITIVE
     past = is_past_or_participle(lower) and not (noun and lemma_of(lower) == lower != lemma_of(lower, "VERB"))
     if past and not (lemma_of(lower, "VERB") == lower and noun and nominal_place):
@@ -288,9 +313,9 @@ def _settle_reduced(tokens: Sequence[Token], classes: list[WordClass]) -> None:
             continue
         if following >= len(classes) or place == 0 or classes[place - 1] not in (W.NOUN, W.NUMBER, W.ADVERB):
             continue
-        if tokens[following].lower == "by" and not _is_means(tokens, following):
-            classes[place] = W.PARTICIPLE
-        elif classes[following] in (W.PREPOSITION, W.TO) and _finite_follows(classes, following):
+        if (tokens[following].lower == "by" and not _is_means(tokens, following)) or (
+            classes[following] in (W.PREPOSITION, W.TO) and _finite_follows(classes, following)
+        ):
             classes[place] = W.PARTICIPLE
 
 
@@ -301,8 +326,40 @@ def _modifies(classes: Sequence[WordClass], place: int, following: int) -> bool:
 
 
 _AMOUNTS: Final = frozenset(
-    "about then more nearly almost over under roughly approximately up half several one two three four five six seven eight "
-    "nine ten eleven twelve twenty thirty forty fifty sixty a hundred thousand".split()
+    [
+        "about",
+        "then",
+        "more",
+        "nearly",
+        "almost",
+        "over",
+        "under",
+        "roughly",
+        "approximately",
+        "up",
+        "half",
+        "several",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "sixty",
+        "a",
+        "hundred",
+        "thousand",
+    ]
 ) - {"a"}
 
 

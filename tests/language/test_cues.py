@@ -71,7 +71,10 @@ def test_a_sentence_without_cue_gives_nothing() -> None:
     assert found("The ship sailed at noon with forty people") == []
 
 
-@given(st.lists(st.sampled_from("because of due to the cause was not , so that after led x [ ] ~ _ ^ thus".split()), max_size=40))
+WORDS = "because of due to the cause was not , so that after led x [ ] ~ _ ^ thus".split()
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=40))
 def test_matches_never_overlap(words: list[str]) -> None:
     place = 0
     for match in cue_table().find(tokens(" ".join(words))):

@@ -70,7 +70,9 @@ def span_text(sentence: Clauses, span: tuple[int, int]) -> str:
 
 
 def test_clause_before_and_after() -> None:
-    sentence = clauses("He said that the pump, which was old, failed when it started because a bearing had seized, and the crew left.")
+    sentence = clauses(
+        "He said that the pump, which was old, failed when it started because a bearing had seized, and the crew left."
+    )
     because = sentence.words.index("because")
     assert span_text(sentence, sentence.clause_before(because)) == "the pump , which was old , failed when it started"
     assert span_text(sentence, sentence.clause_after(because + 1)) == "a bearing had seized"
