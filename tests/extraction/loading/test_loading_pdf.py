@@ -155,6 +155,13 @@ def test_a_truncated_file_is_damaged_wherever_it_is_cut(items_of) -> None:
         assert "PDFium" not in str(error)
 
 
+def test_an_update_that_was_cut_off_is_damaged(items_of) -> None:
+    """PDFium would mend it, and give the text from before the update."""
+    update = b"\n99 0 obj\n<< /Length 9000 >>\nstream\n" + b"x" * 5_000
+    (error,) = items_of(drawn([["The first version."]]) + update, ".pdf")
+    assert isinstance(error, DocumentDamaged)
+
+
 def test_what_is_no_pdf_is_damaged(error_of) -> None:
     for data in (b"plain words", b"%PDF-1.7\n%%EOF", bytes(5_000) + b"%%EOF"):
         assert isinstance(error_of(data, ".pdf"), DocumentDamaged)
