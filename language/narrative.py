@@ -37,6 +37,7 @@ class Narrative:
         self._published = published
         self._published_day = published.first.date() if published and published.is_day_or_finer else None
         self._told: TimeInterval | None = None
+        self._dated: TimeInterval | None = None
         self._day: date | None = None
         self._relative: Mapping[str, Callable[[Groups], TimeInterval | None]] = {
             "part_of_day": self._part_of_day,
@@ -50,12 +51,18 @@ class Narrative:
         }
 
     def resolve(self, place: TimePlace) -> TimeInterval | None:
-        """When a place is, by itself; none when that cannot be known. Remembered for the relative times to come."""
+        """When a place is, by itself; none when that cannot be known.
+
+        It is remembered for the relative times to come, unless it is itself relative and coarser than a day: "a year
+        earlier" compares, and the story goes on where it was.
+        """
         if needs_day(place):
             if self._day is None or place.name == "part_of_day":
                 return None
             return self._remember(CLOCKS[place.name](place.groups, self._day), self._day)
         found = self._calendar(place)
+        if found is not None and place.name in self._relative and not found.is_day_or_finer:
+            return found
         return self._remember(found, found.first.date() if found and found.is_day_or_finer else None)
 
     def resolve_on(self, day_place: TimePlace, clock_place: TimePlace) -> TimeInterval | None:
@@ -75,17 +82,19 @@ class Narrative:
         if found is not None:
             self._told = found
             self._day = day or self._day
+            if found.is_day_or_finer or found.resolution == "month":
+                self._dated = found
         return found
 
     def _year_of(self, month: int, day: int | None) -> int | None:
-        """The year told last, or, when that is near publication, the year that brings the day nearest to it."""
-        told, published = self._told, self._published
+        """The year of the date told last, or, when that is near publication, the one that comes nearest to it."""
+        dated, published = self._dated, self._published
         if published is None or published.resolution in ("year", "decade", "range"):
-            if told is not None:
-                return told.first.year
+            if self._told is not None:
+                return self._told.first.year
             return published.first.year if published is not None and published.resolution == "year" else None
-        if told is not None and abs((told.first - published.first).days) > _NEAR_DAYS:
-            return told.first.year
+        if dated is not None and abs((dated.first - published.first).days) > _NEAR_DAYS:
+            return dated.first.year
         day_of_month = min(day or 1, 28)
         years = range(published.first.year - 1, published.first.year + 2)
         return min(years, key=lambda year: (abs((datetime(year, month, day_of_month) - published.first).days), year))

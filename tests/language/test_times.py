@@ -94,6 +94,11 @@ def test_relative_times_count_from_the_time_told_last() -> None:
     ]
 
 
+def test_a_comparison_does_not_move_the_story() -> None:
+    text = "On 2 March 2013 it broke, not a year earlier, nor a year earlier. The next day it was mended."
+    assert [start[:10] for _, start, *_ in told(text)] == ["2013-03-02", "2012-01-01", "2012-01-01", "2013-03-03"]
+
+
 def test_the_next_day_after_a_month_is_not_guessed() -> None:
     assert [
         words for words, *_ in told("It began in March 2011. The next day it ended. Three days later it began.")
