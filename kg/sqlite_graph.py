@@ -96,7 +96,7 @@ class GraphTables(StoreTables):
             f"{MENTIONS.select} JOIN event_mention ON event_mention.collection = mention.collection"
             " AND event_mention.mention_id = mention.id"
             " WHERE event_mention.collection = ? AND event_mention.event_id = ?"
-            ' ORDER BY mention.document_id, mention.start, mention."end"'
+            ' ORDER BY +mention.document_id, mention.start, mention."end"'
         )
         with self._file.reading():
             current = self._current(collection, event_id)

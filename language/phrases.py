@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from language.lexicon import readings
@@ -11,6 +12,11 @@ from language.word_classes import WordClass, word_classes
 _SUBJECTS = frozenset({WordClass.NOUN, WordClass.PRONOUN, WordClass.NUMBER, WordClass.GERUND, WordClass.DETERMINER})
 _FINITE = frozenset({WordClass.FINITE, WordClass.AUXILIARY, WordClass.MODAL})
 _DETACHED = frozenset({WordClass.RELATIVE, WordClass.SUBORDINATOR})
+_SPACE_BEFORE_MARK = re.compile(r" (?=[,;:.])")
+_OPEN_END = re.compile(
+    r"(?: (?:was|were|is|are|be|been|being|very|most|likely|probably|also|then|and|or|that|which))+$"
+)
+"""Words that open what the cue then tells ("the fault was very *likely due to*") and stand bare without it."""
 _OPENING = " \t\n,;:–—-\"'“‘("
 _CLOSING = " \t\n,;:.!?–—-\"'”’"
 
@@ -37,7 +43,8 @@ def as_part(phrase: str, *, opened_sentence: bool) -> str:
     Args:
         opened_sentence: True when the phrase stood at the start of a sentence in its document.
     """
-    words = " ".join(phrase.split()).lstrip(_OPENING).rstrip(_CLOSING)
+    words = _SPACE_BEFORE_MARK.sub("", " ".join(phrase.split())).lstrip(_OPENING).rstrip(_CLOSING)
+    words = _OPEN_END.sub("", words) or words
     if phrase.count("(") > phrase.count(")"):
         words = words.replace("(", "", 1) if words.count("(") == 1 and words.startswith("(") else words + ")"
     elif words.count(")") > words.count("("):

@@ -12,9 +12,10 @@ from language.clauses import Clauses
 from language.cues import Cue, CueMatch, cue_table
 from language.factuality import of_claim, of_clause
 from language.tokens import Sentence
-from language.word_classes import WordClass
+from language.word_classes import BE, WordClass
 
 _GROUP = frozenset({WordClass.AUXILIARY, WordClass.ADVERB, WordClass.MODAL})
+_NO_VERB = frozenset({WordClass.NOUN, WordClass.ADJECTIVE, WordClass.DETERMINER})
 _FRONTED = frozenset({"clause", "phrase"})
 
 
@@ -46,7 +47,20 @@ def stated_causes(sentence: Sentence) -> list[StatedCause]:
     if not matches:
         return []
     clauses = Clauses(sentence)
-    return [_stated(sentence, clauses, match) for match in matches]
+    return [_stated(sentence, clauses, match) for match in matches if _is_used(clauses, match)]
+
+
+def _is_used(clauses: Clauses, match: CueMatch) -> bool:
+    """Whether the words of a causative verb are a verb here, and an active one where the effect is its object."""
+    if match.cue.construction != "predicate":
+        return True
+    if clauses.classes[match.first] in _NO_VERB:
+        return False
+    before = match.first - 1
+    while before >= 0 and clauses.classes[before] is WordClass.ADVERB:
+        before -= 1
+    passive = before >= 0 and clauses.words[before] in BE and clauses.words[match.first] not in BE
+    return not (passive and match.cue.right == "effect")
 
 
 def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch) -> StatedCause:
@@ -82,4 +96,6 @@ def _factual(clauses: Clauses, match: CueMatch) -> tuple[bool, bool]:
     told = [of_claim(clauses, (first, match.end), left) for left in range(first + 1)]
     affirmed = all(each.polarity == "affirmed" for each in told) and match.cue.polarity == "affirmed"
     actual = all(each.modality == "actual" for each in told) and match.cue.modality == "actual"
+    # "can cause" tells what is possible in general, not what happened.
+    actual = actual and WordClass.MODAL not in clauses.classes[first : match.end]
     return affirmed, actual

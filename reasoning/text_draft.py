@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kg.records import Document, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
-from language.question_times import matches, question_time
+from language.question_times import QuestionTime, matches, question_time
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_causes
@@ -16,6 +16,7 @@ from reasoning.draft import Draft
 from reasoning.evidence import Quoter
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
+from traversal.time_fit import published_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +61,13 @@ def draft_from_text(question: Question, room: Room, quoter: Quoter) -> TextFindi
         if passage is None:
             continue
         document = room.store.document(room.collection, passage.document_id)
-        if _outside(question, document):
-            continue
         text = quoter.text(passage.document_id)[passage.start : passage.end]
         sentences = quick_sentences(text, passage.start)
         title = content_keys(document.doc_title)
         for before, sentence in _with_previous(sentences):
-            if _tells_another_time(question, sentence):
-                continue
-            found.extend(_answers(question, passage.document_id, before, sentence, title))
+            answers = list(_answers(question, passage.document_id, before, sentence, title))
+            if answers and _in_time(question, sentence, sentences, document):
+                found.extend(answers)
             cover = _cover(question.focus, sentence.text, title if rank == 0 else frozenset())
             if sentence.prose and cover >= figures.context_coverage:
                 context.append(_Found(passage.document_id, sentence.start, sentence.end, cover, 0.0, "", denied=False))
@@ -157,19 +156,21 @@ def _cover(asked: str, told: str, title: frozenset[str]) -> float:
     return round(sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words) / len(words), 6)
 
 
-def _outside(question: Question, document: Document) -> bool:
-    """Whether the document was published before the time that is asked about."""
-    if question.time is None or question.time.interval is None or document.published is None:
-        return False
-    return document.published < question.time.interval.start
+def _in_time(question: Question, sentence: Sentence, beside: Sequence[Sentence], document: Document) -> bool:
+    """Whether a sentence tells of the asked time: by itself, or else by its passage, its title or its publication."""
+    if question.time is None or (question.time.interval is None and question.time.month is None):
+        return True
+    own = _tells(question.time, sentence.text)
+    if own is not None:
+        return own
+    told = [_tells(question.time, text) for text in (document.doc_title, *(each.text for each in beside))]
+    return True in told or (False not in told and published_in(document, question.time))
 
 
-def _tells_another_time(question: Question, sentence: Sentence) -> bool:
-    """Whether the sentence names a time and that is not the asked one."""
-    if question.time is None:
-        return False
-    told = question_time(sentence.text)
-    return told is not None and told.interval is not None and not matches(question.time, told.interval)
+def _tells(asked: QuestionTime, text: str) -> bool | None:
+    """Whether a text names the asked time; none when it names no time."""
+    told = question_time(text)
+    return None if told is None or told.interval is None else matches(asked, told.interval)
 
 
 def _with_previous(sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence | None, Sentence]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from functools import cache
@@ -80,7 +81,16 @@ def as_sentence(told: str) -> str:
 
 
 def _relation(link: Link) -> str:
-    return link.edge.relation.value + ("" if link.stated_as_fact else "_possible")
+    relation = link.edge.relation.value
+    if not link.stated_as_fact:
+        return f"{relation}_possible"
+    hedged = link.best is not None and _hedge().search(link.best.claim.quote) is not None
+    return f"{relation}_likely" if hedged else relation
+
+
+@cache
+def _hedge() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{say('hedges', 'likely')})\b", re.IGNORECASE)
 
 
 def _formed(group: str, entry: str, role: str, words: str) -> str:

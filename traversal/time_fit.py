@@ -39,14 +39,24 @@ def time_fit(event: Event, documents: Sequence[Document], asked: QuestionTime | 
             return TimeFit.INSIDE
         vague = asked.interval is None and event.time_resolution in _COARSE
         return TimeFit.UNKNOWN if vague else TimeFit.OUTSIDE
-    dated = [(d.published, d.published_resolution) for d in documents if d.published and d.published_resolution]
-    if any(matches(asked, TimeInterval(moment, moment + "~", resolution.value)) for moment, resolution in dated):
+    if any(published_in(document, asked) for document in documents):
         return TimeFit.PUBLISHED
+    dated = [(d.published, d.published_resolution) for d in documents if d.published is not None]
     if asked.interval is not None and len(dated) == len(documents):
         known = [moment for moment, resolution in dated if resolution not in _COARSE]
         if len(known) == len(dated) and max(known) < asked.interval.start:
             return TimeFit.OUTSIDE
     return TimeFit.UNKNOWN
+
+
+def published_in(document: Document, asked: QuestionTime) -> bool:
+    """Whether a document says that it was published within the asked time."""
+    if document.published is None or document.published_resolution is None:
+        return False
+    # The least stretch that holds the moment: text sorts as time does, and "~" sorts after "Z".
+    return matches(
+        asked, TimeInterval(document.published, f"{document.published}~", document.published_resolution.value)
+    )
 
 
 def moment_of(event: Event, documents: Sequence[Document]) -> str:

@@ -1,0 +1,40 @@
+import pytest
+
+from language.phrases import as_opening, as_part, is_clause
+
+
+@pytest.mark.parametrize(
+    "text", ["the river rose by four metres", "its gauge had failed", "the pump failed", "it was dark"]
+)
+def test_clauses(text):
+    assert is_clause(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the release of water from the Arlen dam", "heavy rain", "a fault in gauge G7", "Lightning", "cutting the cable"],
+)
+def test_noun_phrases(text):
+    assert not is_clause(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("The  river\nrose.", "the river rose"),
+        ("Gauge G7 failed,", "Gauge G7 failed"),
+        ("Water rose", "water rose"),
+        ("Mill Street was flooded", "Mill Street was flooded"),
+        ("the team , including the pilot ,", "the team, including the pilot"),
+        ("The fault was very", "the fault"),
+        ("the valve (V-2", "the valve (V-2)"),
+    ],
+)
+def test_phrases_in_the_middle_of_a_sentence(text, part):
+    assert as_part(text, opened_sentence=True) == part
+
+
+def test_a_capital_that_is_not_of_the_sentence_stays():
+    assert as_part("Lightning", opened_sentence=False) == "Lightning"
+    assert as_opening("the river") == "The river"
+    assert as_opening("") == ""

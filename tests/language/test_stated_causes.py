@@ -1,0 +1,76 @@
+import pytest
+
+from language.quick_sentences import quick_sentences
+from language.sentences import SentenceReader
+from language.stated_causes import stated_causes
+
+
+def told(text):
+    sentence = quick_sentences(text)[-1]
+    return [(s.cause.strip(" ,."), s.effect.strip(" ,."), s.affirmed, s.actual) for s in stated_causes(sentence)]
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "effect"),
+    [
+        ("The mill burned down because a stove had been left on.", "a stove had been left on", "The mill burned down"),
+        ("Because a stove was left on, the mill burned down.", "a stove was left on", "the mill burned down"),
+        ("The storm caused the power cut.", "The storm", "the power cut"),
+        ("The power cut was caused by the storm.", "the storm", "The power cut was"),
+        ("Due to the strike, the train was cancelled.", "the strike", "the train was cancelled"),
+    ],
+)
+def test_the_sides_of_a_cue(text, cause, effect):
+    assert (cause, effect, True, True) in told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The storm may have caused the power cut.",
+        "The mill may have burned down because a stove had been left on.",
+        "If the storm had caused the power cut, the lights would have gone out.",
+        "A storm can cause damage to the grid.",
+    ],
+)
+def test_what_is_only_possible_is_not_actual(text):
+    assert not any(actual and affirmed for _, _, affirmed, actual in told(text))
+
+
+def test_what_is_denied_is_not_affirmed():
+    assert [(affirmed, actual) for _, _, affirmed, actual in told("The strike did not cause the power cut.")] == [
+        (False, True)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["Did the storm cause the power cut?", "The damage to the grid was small.", "It rained."]
+)
+def test_what_states_no_cause(text):
+    assert told(text) == []
+
+
+def test_a_cue_that_opens_a_sentence_reaches_back():
+    stated = stated_causes(quick_sentences("The dam opened. As a result, the river rose.")[-1])
+    assert [(s.reaches_back, s.effect.strip(" ,.")) for s in stated] == [(True, "the river rose")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dr. Ito left at 3.30 p.m. because of rain. He didn’t return.\n\n- The pump failed.\n- The valve (V-2) stuck.",
+        "x",
+        "",
+    ],
+)
+def test_quick_sentences_are_those_of_the_full_reader(text):
+    quick = [(s.start, s.end, s.text, s.prose) for s in quick_sentences(text)]
+    assert quick == [(s.start, s.end, s.text, s.prose) for s in SentenceReader().read(text)]
+
+
+def test_quick_sentences_carry_the_offsets_of_the_document():
+    document = "Some heading words. The pump didn't fail because of ice."
+    for sentence in quick_sentences(document[20:], 20):
+        assert document[sentence.start : sentence.end] == sentence.text
+        assert all(document[token.start : token.end] == token.text for token in sentence.tokens)
+    assert [token.lower for token in quick_sentences("It didn't.")[0].tokens] == ["it", "did", "n't", "."]
