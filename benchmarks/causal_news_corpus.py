@@ -2,10 +2,10 @@
 
     python -m benchmarks.causal_news_corpus [--data ../shared/data/causal_news_corpus] [--split dev]
 
-Six dev sentences that also stand in train are left out. A sentence counts as causal when a claim other than BEFORE was read
-from it. Spans are scored word by word as the shared task does: tags of cause, effect and signal, the matching of predicted
-and gold relations of a sentence that gives the best F1, exact spans; beside it the share of gold relations whose cause and
-effect both overlap a prediction with IoU of at least one half. The rules have no training, so seeds do not enter.
+Six dev sentences that also stand in train are left out. A sentence counts as causal when a claim other than BEFORE was
+read from it. Spans are exact ones of cause, effect and signal, under the matching of predicted and gold relations of a
+sentence that gives the best F1, as the shared task scores them; beside it stands the share of gold relations whose cause
+and effect both overlap a prediction with IoU of at least one half. The rules have no training, so seeds do not enter.
 """
 
 from __future__ import annotations
@@ -48,8 +48,7 @@ def gold_spans(marked: str) -> Spans:
     """Word positions from the text with its tags."""
     positions: dict[str, set[int]] = {"ARG0": set(), "ARG1": set(), "SIG": set()}
     within: set[str] = set()
-    place = 0
-    for word in marked.split():
+    for place, word in enumerate(marked.split()):
         for tag in _TAG.finditer(word):
             if not tag.group().startswith("</"):
                 within.add(tag.group(1)[:4] if tag.group(1).startswith("ARG") else "SIG")
@@ -58,7 +57,6 @@ def gold_spans(marked: str) -> Spans:
         for tag in _TAG.finditer(word):
             if tag.group().startswith("</"):
                 within.discard(tag.group(1)[:4] if tag.group(1).startswith("ARG") else "SIG")
-        place += 1
     return Spans(frozenset(positions["ARG0"]), frozenset(positions["ARG1"]), frozenset(positions["SIG"]))
 
 

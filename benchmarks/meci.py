@@ -2,15 +2,16 @@
 
     python -m benchmarks.meci [--data ../shared/data/meci] [--split dev]
 
-With gold mentions, an argument of a claim stands for the gold trigger it contains: the one that is its head, else the first;
-claims with an argument that contains none are left out. With predicted mentions every claim counts, and an edge is right when
-the heads of both arguments are gold triggers that are linked in this direction. Claims of BEFORE and denied claims make no
-edge. The baseline links each trigger to the next one of its sentence.
+With gold mentions, an argument of a claim stands for the gold trigger it contains: the one that is its head, else the
+first; claims with an argument that contains none are left out. With predicted mentions every claim counts, and an edge is
+right when the heads of both arguments are gold triggers that are linked in this direction. Claims of BEFORE and denied
+claims make no edge. The baseline links each trigger to the next one of its sentence.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -44,7 +45,7 @@ def next_trigger_edges(text: str, events: Mapping[str, Mapping[str, Any]]) -> se
     """The baseline: every trigger causes the next one of its sentence."""
     ordered = sorted((event["start"], name) for name, event in events.items())
     edges = set()
-    for (first, cause), (second, effect) in zip(ordered, ordered[1:], strict=False):
+    for (first, cause), (second, effect) in itertools.pairwise(ordered):
         if "\t" not in text[first:second]:
             edges.add((cause, effect))
     return edges

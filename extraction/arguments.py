@@ -153,7 +153,7 @@ class ArgumentFinder:
         )
         if rather > 0:
             spans = (here.trimmed(start, rather), here.trimmed(rather + 2, end))
-            if here.words[spans[1][0]] == "by":
+            if here.words[spans[1][0] : spans[1][0] + 1] == ["by"]:
                 spans = (spans[0], (spans[1][0] + 1, spans[1][1]))
             return [
                 Arguments(*((found.left, Argument(span)) if after is found.right else (Argument(span), found.right)),
@@ -259,10 +259,7 @@ class ArgumentFinder:
         if governor is not None and governor.lemma in factuality_lists().infinitive_nouns:
             raise NoArguments("infinitive")
         group = (start - 1, match.end)
-        if here.opens_clause(start - 1):
-            left = self._main_behind(right[1])
-        else:
-            left = here.clause_before(start - 1)
+        left = self._main_behind(right[1]) if here.opens_clause(start - 1) else here.clause_before(start - 1)
         short = any(word in ("insufficient", "inadequate", "insufficiently") for word in here.words[left[0] : left[1]])
         return Arguments(Argument(left), Argument(right), group, "actual" if short else "planned", denied=short)
 

@@ -1,4 +1,4 @@
-"""Claims by rules: a cue, its two arguments, how real the sentence says the relation is, and the quote that proves it."""
+"""Claims by rules: a cue, its two arguments, how real the relation is said to be, and the quote that proves it."""
 
 from __future__ import annotations
 

@@ -260,7 +260,7 @@ class Clauses:
         return self.trimmed(start, end) if found else (end, end)
 
     def _reports(self, place: int) -> bool:
-        """Whether a verb of saying stands right before the subject of what is said: the pilot *said* the engine failed."""
+        """Whether a verb of saying stands right before what is said: the pilot *said* the engine failed."""
         following = self.classes[place + 1] if place + 1 < len(self.classes) else W.PUNCTUATION
         return self.tokens[place].lemma in _SAYING and following in _SUBJECT_START
 
@@ -372,7 +372,7 @@ class Clauses:
         return verb
 
     def main_clause(self) -> Span:
-        """The first main clause of the sentence, its fronted adverbials left out; empty where there is no finite verb."""
+        """The first main clause of the sentence, without fronted adverbials; empty where there is no finite verb."""
         place, count = 0, len(self.tokens)
         while place < count and self.classes[place] in (W.ADVERB, W.CONJUNCTION, W.PUNCTUATION, W.NUMBER):
             place += 1
@@ -384,7 +384,7 @@ class Clauses:
         return span if self.has_verb(*span) else (span[0], span[0])
 
     def trimmed(self, start: int, end: int) -> Span:
-        """Without words at either end that name nothing: conjunctions, marks, leading adverbs, trailing prepositions."""
+        """Without words at either end that name nothing: conjunctions, marks, adverbs, prepositions."""
         while start < end and (
             self.classes[start] in (W.PUNCTUATION, W.CONJUNCTION)
             or (self.classes[start] is W.ADVERB and self.words[start] not in ("not", "never"))

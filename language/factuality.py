@@ -1,7 +1,7 @@
 """Whether a sentence asserts a relation or denies it, and whether as a fact, a guess, a plan or a supposition.
 
-The words are data (`factuality.toml`). Negation inside an argument ("the alarm did not sound") belongs to the mention of
-that argument (`of_clause`) and never to the claim (`of_claim`).
+The words are data (`factuality.toml`). Negation inside an argument ("the alarm did not sound") belongs to the
+mention of that argument (`of_clause`) and never to the claim (`of_claim`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A class for each word of a sentence: from its tags where it has some, else by lexicon, closed lists and neighbours.
 
-Cues and clause boundaries need to know little: where a finite verb stands, what can start a subject, what opens a clause.
+Cues and clause bounds need to know little: where a finite verb stands, what starts a subject, what opens a clause.
 """
 
 from __future__ import annotations
@@ -85,9 +85,10 @@ _CLOSED: Final[dict[str, WordClass]] = {
         ),
         (
             W.ADVERB,
-            "not n't never very too also only just then now here again still already soon often always perhaps maybe "
-            "quite rather almost even ever however therefore thus hence instead together apart away back ahead later "
-            "thereby thereafter somewhat else anyway earlier ago nearly well far so otherwise meanwhile moreover furthermore nevertheless twice once both",
+            "not n't never very too also only just then now here again still already soon often always "
+            "perhaps maybe quite rather almost even ever however therefore thus hence instead together apart "
+            "away back ahead later thereby thereafter somewhat else anyway earlier ago nearly well far so "
+            "otherwise meanwhile moreover furthermore nevertheless twice once both",
         ),
     )
     for word in words.split()
@@ -256,7 +257,7 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
     if nominal_place or previous is W.GERUND:
         return W.NOUN if noun or not adjective else W.ADJECTIVE
     if not noun and not adjective:
-        # A bare verb needs a plural subject, so that after a singular noun an unlisted noun is likelier: the Arlen *dam*.
+        # A bare verb needs a plural subject, so after a singular noun an unlisted noun is likelier: the Arlen *dam*.
         bare = lemma_of(lower, "VERB") == lower
         return W.NOUN if bare and previous is W.NOUN and not tokens[place - 1].lower.endswith("s") else W.FINITE
     return _present(place, tokens, before, previous)
@@ -301,7 +302,7 @@ def _has_verb_near(classes: Sequence[WordClass], place: int) -> bool:
 
 
 def _settle_reduced(tokens: Sequence[Token], classes: list[WordClass]) -> None:
-    """Makes a past form a participle where its clause has another finite verb: the fire *detected* in the hold spread."""
+    """Makes a past form a participle where its clause has another finite verb: the fire *detected* there spread."""
     for place, word_class in enumerate(classes):
         if word_class is not W.FINITE or not is_past_or_participle(tokens[place].lower) or tokens[place].pos:
             continue

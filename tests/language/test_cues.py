@@ -71,7 +71,26 @@ def test_a_sentence_without_cue_gives_nothing() -> None:
     assert found("The ship sailed at noon with forty people") == []
 
 
-WORDS = "because of due to the cause was not , so that after led x [ ] ~ _ ^ thus".split()
+WORDS = [
+    "because",
+    "of",
+    "due",
+    "to",
+    "the",
+    "cause",
+    "was",
+    "not",
+    ",",
+    "so",
+    "that",
+    "after",
+    "led",
+    "[",
+    "~",
+    "_",
+    "^",
+    "thus",
+]
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=40))
