@@ -6,6 +6,7 @@ process has: when that end closes, because the work is over, was interrupted or 
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
@@ -22,6 +23,7 @@ from causetrail.errors import CausetrailError, DocumentAborted
 from extraction.loading.load import Loaded
 from kg.store import Bundle, Source
 
+_LOG: Final = logging.getLogger(__name__)
 _LOOK_AHEAD: Final = 2
 """Documents that wait for each worker: enough to keep it busy, few enough to hold in memory."""
 
@@ -76,6 +78,7 @@ def _read(extractor: Extractor, loaded: Loaded) -> Reading:
     except CausetrailError as error:
         return Reading(source, None, error, {})
     except Exception as error:  # whatever one document does, the others still go in
+        _LOG.debug("reading %s failed", source.name, exc_info=True)
         reason = f"an internal error ({type(error).__name__})"
         return Reading(source, None, DocumentAborted(source=source.name, reason=reason), {})
     return Reading(source, bundle, None, seconds)

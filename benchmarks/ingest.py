@@ -1,0 +1,119 @@
+"""Measure an ingest of a folder: what was found, how long each stage took, and how much memory it needed.
+
+    python -m benchmarks.ingest --data ../shared/data
+
+In the same run every sentence of the same documents is encoded once, by itself: the bare cost of looking at the text
+with the encoder. The time of the ingest is given as a multiple of it. A second ingest, as a process of its own, shows the
+cost of finding nothing new.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.kill_ingest import PROGRAM
+from benchmarks.results import write_result
+from causetrail.settings import Settings, load_settings
+from extraction.encoder_source import encoder_source
+from extraction.loading.finding import find_files
+from extraction.loading.load import Loaded, load
+from extraction.pipeline import ingest
+from kg.sqlite_store import SqliteStore
+from language.parsers import find_parser
+from language.sentences import SentenceReader
+
+
+def bare_encoding(folder: Path, settings: Settings) -> tuple[int, float]:
+    """Encodes every sentence below a folder once: sentences, and seconds for the encoder alone.
+
+    Sentences that the encoder cannot read whole are left out.
+    """
+    reader = SentenceReader(find_parser(settings.parser))
+    encoder = encoder_source(settings.encoder).load(None)
+    texts: list[str] = []
+    for path in find_files([folder]):
+        if isinstance(path, Path):
+            for item in load(path, settings, str(path)):
+                if isinstance(item, Loaded):
+                    texts += [sentence.text for sentence in reader.read(item.text)]
+    counts = encoder.count_tokens(texts)
+    texts = [text for text, count in zip(texts, counts, strict=True) if count <= encoder.max_tokens]
+    started = time.perf_counter()
+    encoder.encode_passages(texts)
+    return len(texts), time.perf_counter() - started
+
+
+def second_ingest(store: Path, folder: Path) -> float:
+    """Seconds of an ingest that finds nothing new, from the start of its process to its end."""
+    started = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(store), "1", str(folder)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        cwd=Path(__file__).parents[1],
+    )
+    return time.perf_counter() - started
+
+
+def main() -> None:
+    """Run all and store the result."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--data", type=Path, default=Path("../shared/data"))
+    arguments.add_argument("--folder", type=Path, help="folder to ingest; the reports of the data when not given")
+    arguments.add_argument("--jobs", type=int, default=1)
+    given = arguments.parse_args()
+    folder: Path = (given.folder or given.data / "reports").resolve()
+    settings = load_settings(jobs=given.jobs, parser="none")
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "trail.db"
+        with SqliteStore(path, wait_seconds=60, lease_seconds=30) as store:
+            report = ingest([folder], store, encoder_source(settings.encoder), settings, base=folder)
+            across = sum(1 for _ in store.merges(settings.collection, across_documents=True))
+        size = path.stat().st_size
+        second = second_ingest(path, folder)
+    sentences, seconds = bare_encoding(folder, settings)
+    total = report.seconds["total"]
+    write_result(
+        "ingest" if given.folder is None else f"ingest_{folder.name}",
+        command=" ".join(["python -m benchmarks.ingest", *sys.argv[1:]]),
+        data=f"{report.added} documents of {folder.name}",
+        baseline="every sentence of the same documents encoded once, by itself, in the same run",
+        figures={
+            "documents": report.added,
+            "failed": report.failed,
+            "not english": report.not_english,
+            "sentences": report.sentences,
+            "sentences per claim": round(report.sentences / max(1, report.claims), 2),
+            "passages": report.passages,
+            "mentions": report.mentions,
+            "claims": report.claims,
+            "rejected": sum(report.rejected.values()),
+            "events": report.events,
+            "events over two or more documents": across,
+            "edges": report.edges,
+            "jobs": given.jobs,
+            "seconds": round(total, 2),
+            "sentences per second": round(report.sentences_per_second, 1),
+            "seconds of the bare encoding": round(seconds, 2),
+            "sentences of the bare encoding": sentences,
+            "multiple of the bare encoding": round(total / seconds, 2),
+            "seconds of a second ingest, cold": round(second, 2),
+            "peak memory, MB": round(report.peak_memory / 1e6, 1),
+            "peak memory of a worker, MB": round(report.peak_worker_memory / 1e6, 1),
+            "store, MB": round(size / 1e6, 1),
+        },
+        rows=[
+            {"rejected": dict(report.rejected)},
+            {"seconds": dict(report.seconds)},
+            *({"failure": failure.model_dump()} for failure in report.failures),
+        ],
+    )
+
+
+if __name__ == "__main__":
+    main()
