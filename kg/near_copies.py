@@ -19,10 +19,11 @@ SKETCH_SIZE = 128
 """Hashes kept for a text; the estimate's standard error is at most 0.045."""
 
 INDEXED_HASHES = 16
-"""Least hashes of a sketch that candidates are found by; a pair at the threshold misses all with probability 2**-16."""
+"""Least hashes of a sketch that candidates are found by; a pair at the threshold misses all with probability 1e-8."""
 
-NEAR_COPY_JACCARD = 0.5
-"""Share of common shingles from which on two documents count as copies: one text with some paragraphs changed."""
+NEAR_COPY_JACCARD = 0.7
+"""Share of common shingles from which on two documents count as copies: one text with a word in thirty changed, or with a
+sixth of it added and another left out."""
 
 _WORD = re.compile(r"\w+")
 _HASH_BYTES = 8

@@ -46,6 +46,7 @@ _PAGE_CACHE_KIB = 16_384
 _TRIES_PER_PAGE = 3
 _PAGE_PAUSE_SECONDS = 0.01
 
+_creating = threading.Lock()
 _inherited: list[threading.local] = []
 """Connections that a forked process inherited: they must be neither used nor closed in it."""
 
@@ -86,8 +87,10 @@ class StoreFile:
         self._connections: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
         with self._translated():
             _register_checksum_layer()
-            if create and not read_only and _is_empty(path):
-                self._create()
+            if create and not read_only:
+                with _creating:
+                    if _is_empty(path):
+                        self._create()
             found = self._refuse_foreign()
             self.read_only = read_only or not _may_write(path)
         if found < SCHEMA_VERSION:
@@ -147,22 +150,19 @@ class StoreFile:
 
     def damaged_pages(self) -> list[int]:
         """Numbers, 1-based, of the pages of the file whose checksum is wrong, whether anything uses them or not."""
-        with self._translated(), self.path.open("rb") as file:
+        with self._translated(), _raw(self.path) as file:
             connection = self._connection()
             size = int(connection.pragma("page_size"))
             found = []
-            number = 1
-            while page := file.read(size):
+            for offset in range(0, file.xFileSize() - size + 1, size):
                 # A writer may be moving its log into the file just now: a page half moved is read again.
                 for _ in range(_TRIES_PER_PAGE):
+                    page = file.xRead(size, offset)
                     if connection.execute("SELECT verify_checksum(?)", (page,)).fetchall() == [(1,)]:
                         break
                     time.sleep(_PAGE_PAUSE_SECONDS)
-                    file.seek((number - 1) * size)
-                    page = file.read(size)
                 else:
-                    found.append(number)
-                number += 1
+                    found.append(offset // size + 1)
             return found
 
     def close(self) -> None:
@@ -258,12 +258,13 @@ class StoreFile:
             raise StoreMissing(path=str(self.path), address=self.address)
         if not self.path.is_file():
             raise StoreForeign(path=str(self.path))
-        with self.path.open("rb") as file:
-            header = file.read(_HEADER_BYTES)
-        if not header:
+        size = self.path.stat().st_size
+        if not size:
             raise StoreMissing(path=str(self.path), address=self.address)
-        if len(header) < _HEADER_BYTES:
+        if size < _HEADER_BYTES:
             raise StoreForeign(path=str(self.path))
+        with _raw(self.path) as file:
+            header = file.xRead(_HEADER_BYTES, 0)
         magic, version, application = _HEADER.unpack_from(header)
         if magic != _MAGIC or application != APPLICATION_ID:
             raise StoreForeign(path=str(self.path))
@@ -321,6 +322,16 @@ def _register_checksum_layer() -> None:
         connection = apsw.Connection(":memory:")
         apsw.sqlite_extra.load(connection, "cksumvfs")
         connection.close()
+
+
+@contextlib.contextmanager
+def _raw(path: Path) -> Iterator[apsw.VFSFile]:
+    """The bytes of a file, read through SQLite: closing it in any other way drops the locks this process has on it."""
+    file = apsw.VFSFile("", str(path), [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0])
+    try:
+        yield file
+    finally:
+        file.xClose()
 
 
 def _is_empty(path: Path) -> bool:

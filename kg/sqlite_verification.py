@@ -104,8 +104,11 @@ class Verification:
                 continue
             fields.pop("key")
             digest = fields.pop("digest")
-            wrong = [] if digest_of(fields) == digest else [_ALTERED]
-            wrong += check(fields)
+            try:
+                wrong = [] if digest_of(fields) == digest else [_ALTERED]
+                wrong += check(fields)
+            except (TypeError, ValueError):
+                wrong = ["its fields are not even of the type that was written"]
             name = _name(kind, fields)
             self._ids[kind].add((fields["collection"], name))
             if wrong:
@@ -162,14 +165,14 @@ class Verification:
 
     def _documents_without_source(self, collection: str | None) -> None:
         given = {(row["collection"], row["document_id"]) for row in self._walk("source", SOURCE_COLUMNS, quiet=True)}
-        for owner, id_ in sorted(self._ids["document"] - given):
+        for owner, id_ in sorted(self._ids["document"] - given, key=repr):
             if collection in {None, owner}:
                 self._faults.append(Fault("document", id_, id_, "no source gives it"))
 
     def _derived(self, collection: str | None) -> None:
         """Derives the graph once more from the records that have no fault, and notes what differs."""
         wrong = {fault.id for fault in self._faults}
-        owners = sorted({owner for kind in ("event", "mention") for owner, _ in self._ids[kind]})
+        owners = sorted({owner for kind in ("event", "mention") for owner, _ in self._ids[kind]}, key=repr)
         for owner in owners:
             if collection in {None, owner}:
                 found = differences(self._file, owner, wrong)
