@@ -16,6 +16,8 @@ from models.weights_card import sha256_of
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
+HUB_SECONDS = 10
+"""How long the hub may take to say whether it has a model."""
 WEIGHT_FILES = ("model.safetensors", "pytorch_model.bin")
 
 
@@ -36,7 +38,7 @@ class SentenceTransformersEncoder:
         self.name = name
         self._model = _load(name, threads)
         self._tokenizer = self._model.tokenizer
-        dimension, max_tokens = self._model.get_sentence_embedding_dimension(), self._model.max_seq_length
+        dimension, max_tokens = self._model.get_embedding_dimension(), self._model.max_seq_length
         if dimension is None or max_tokens is None:
             raise _not_usable(name, "it does not say how long its vectors or its texts are")
         self.dimension = int(dimension)
@@ -53,7 +55,7 @@ class SentenceTransformersEncoder:
         Raises:
             PassageTooLong: a text has more than `max_tokens` tokens; none is encoded then.
         """
-        return self._encode(texts, "passage")
+        return self._encode(texts, "document")
 
     def encode_query(self, text: str) -> NDArray[np.float32]:
         """Unit vector of a question with the model's query prompt, when it has one; shape (1, dimension).
@@ -77,17 +79,25 @@ class SentenceTransformersEncoder:
 
 
 def _load(name: str, threads: int) -> SentenceTransformer:
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     try:
         import torch
+        from huggingface_hub import HfApi
         from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging as progress
     except ImportError:
         raise ExtraMissing(feature=f"The encoder sentence-transformers:{name}", extra="torch") from None
-    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     torch.set_num_threads(threads)
+    progress.disable_progress_bar()
     try:
-        model = SentenceTransformer(name, device="cpu")
+        model = SentenceTransformer(name, device="cpu", local_files_only=True)
     except Exception:  # missing files, refused connections and bad weights have no common root in the libraries
-        raise _not_usable(name, "it is neither a folder with a model nor a model that the hub gives") from None
+        try:
+            # One question with a time limit: loading by name would ask again for a minute where there is no network.
+            HfApi().model_info(name, timeout=HUB_SECONDS)
+            model = SentenceTransformer(name, device="cpu")
+        except Exception:
+            raise _not_usable(name, "it is neither a folder with a model nor a model that the hub gives") from None
     return model.float().eval()
 
 
@@ -97,8 +107,8 @@ def _version(model: SentenceTransformer, name: str) -> str:
         path = Path(name) / file
         if path.is_file():
             return sha256_of(path)[:12]
-    commit = getattr(getattr(model[0], "auto_model", None), "config", None)
-    version = getattr(commit, "_commit_hash", None)
+    config = getattr(getattr(model[0], "auto_model", None), "config", None)
+    version = getattr(config, "_commit_hash", None)
     if not version:
         raise _not_usable(name, "no version of its weights can be told")
     return str(version)[:12]
