@@ -180,7 +180,7 @@ def _repeated(lines: list[_Line]) -> set[int]:
     keys: list[str | None] = []
     for line in lines:
         bare = line.text.strip()
-        candidate = len(bare) <= limits["repeat_length"] and not _FULL_STOP.search(bare)
+        candidate = len(bare) <= limits["repeat_length"] and not bare[0].islower() and not _FULL_STOP.search(bare)
         keys.append(_DIGITS.sub("#", bare) if candidate else None)
     counts = Counter(key for key in keys if key is not None)
     often = {key for key, count in counts.items() if count >= limits["repeats"]}
