@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 
 SHINGLE_WORDS = 5
@@ -22,8 +22,8 @@ INDEXED_HASHES = 16
 """Least hashes of a sketch that candidates are found by; a pair at the threshold misses all with probability 1e-8."""
 
 NEAR_COPY_JACCARD = 0.7
-"""Share of common shingles from which on two documents count as copies: one text with a word in thirty changed, or with a
-sixth of it added and another left out."""
+"""Share of common shingles from which on two documents count as copies: one text with a word in thirty changed, or with
+a sixth of it added and another left out."""
 
 _WORD = re.compile(r"\w+")
 _HASH_BYTES = 8
@@ -60,19 +60,3 @@ def are_near_copies(first: Sequence[str], second: Sequence[str]) -> bool:
     """
     indexed = set(first[:INDEXED_HASHES]) & set(second[:INDEXED_HASHES])
     return bool(indexed) and resemblance(first, second) >= NEAR_COPY_JACCARD
-
-
-def connected(names: Iterable[str], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """For each name the least name that it is connected with over the pairs; its own where it stands alone."""
-    least: dict[str, str] = {name: name for name in names}
-
-    def find(name: str) -> str:
-        while least[name] != name:
-            least[name] = least[least[name]]
-            name = least[name]
-        return name
-
-    for a, b in pairs:
-        low, high = sorted((find(a), find(b)))
-        least[high] = low
-    return {name: find(name) for name in least}

@@ -327,7 +327,8 @@ def _register_checksum_layer() -> None:
 @contextlib.contextmanager
 def _raw(path: Path) -> Iterator[apsw.VFSFile]:
     """The bytes of a file, read through SQLite: closing it in any other way drops the locks this process has on it."""
-    file = apsw.VFSFile("", str(path), [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0])
+    plain = next(name for name in apsw.vfs_names() if name != _CHECKSUM_LAYER)
+    file = apsw.VFSFile(plain, str(path), [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0])
     try:
         yield file
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from causetrail.errors import DecisionRefused, RecordUnknown
-from kg.near_copies import connected
+from kg.components import connected
 from kg.record_tables import CLAIMS, DECISIONS, MENTIONS
 from kg.records import Decision, DecisionKind
 from kg.sqlite_marks import MarkTables

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from kg.near_copies import connected
+from kg.components import connected
 from kg.sqlite_tables import StoreTables
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kg.near_copies import INDEXED_HASHES, are_near_copies, connected
+from kg.components import connected
+from kg.near_copies import INDEXED_HASHES, are_near_copies
 from kg.sqlite_tables import StoreTables
 
 _HASH_DIGITS = 16

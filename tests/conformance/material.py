@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from kg.near_copies import connected
+from kg.components import connected
 from kg.records import (
     Claim,
     Decision,
