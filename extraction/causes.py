@@ -10,8 +10,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from extraction.arguments import Argument, ArgumentFinder, Arguments, NoArguments
+from extraction.antecedents import Argument, Arguments, NoArguments
+from extraction.arguments import ArgumentFinder
 from extraction.events import MentionMaker, head_of
+from extraction.syntax import by_syntax
 from kg.records import Claim, Mention, Modality, Polarity, Relation
 from language.clauses import Clauses, Span
 from language.cues import CueMatch, cue_table
@@ -129,7 +131,8 @@ class _Reading:
         for match in matches:
             try:
                 for arguments in finder.find(match):
-                    self._add(place, match, here, arguments)
+                    parsed = self._sentences[place].parsed
+                    self._add(place, match, here, by_syntax(match, here, arguments) if parsed else arguments)
             except NoArguments as rejection:
                 self._rejected[rejection.reason] += 1
 

@@ -90,6 +90,11 @@ class Cue:
     not_after: tuple[str, ...] = ()
 
     @property
+    def left(self) -> Role:
+        """The role of what stands to the left of the cue."""
+        return "effect" if self.right == "cause" else "cause"
+
+    @property
     def words(self) -> frozenset[str]:
         """Every literal word of its patterns."""
         return frozenset(re.findall(r"[a-z']+", " ".join(self.patterns)))

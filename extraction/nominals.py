@@ -1,0 +1,100 @@
+"""The arguments of nouns: the cause of Y was X, X was the cause of Y, X was named as the cause of Y."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from extraction.antecedents import Antecedents, Argument, Arguments, NoArguments
+from language.clauses import Span
+from language.cues import CueMatch
+from language.factuality import factuality_lists
+from language.word_classes import WordClass
+
+W = WordClass
+_UNKNOWN: Final = frozenset(
+    [
+        "unknown",
+        "unclear",
+        "undetermined",
+        "determined",
+        "established",
+        "found",
+        "identified",
+        "known",
+        "under",
+        "investigated",
+        "being",
+        "uncertain",
+    ]
+)
+
+
+class Nominals(Antecedents):
+    """Finds the arguments of cues that are nouns."""
+
+    def noun(self, match: CueMatch) -> Arguments:
+        """The cause of Y was X; X was the cause of Y; X was identified as the cause of Y."""
+        here = self._here
+        right = here.complement(match.end, fronted=True)
+        if right[0] >= right[1]:
+            right = here.clause_after(match.end)
+        self._require_name(here, right)
+        start = match.first
+        while start > 0 and (
+            here.classes[start - 1] in (W.DETERMINER, W.ADJECTIVE, W.ADVERB, W.NUMBER)
+            or here.words[start - 1]
+            in ("root", "of", "main", "contributing", "proximate", "causal", "underlying", "single")
+        ):
+            start -= 1
+        if start > 0 and here.is_be(start - 1):
+            group = (here.verb_group(start - 1, factuality_lists().raising), match.end)
+            return Arguments(self._pointed(here.subject(group[0]), group[0]), Argument(right), group)
+        if start > 1 and here.words[start - 1] == "as":
+            return self._named(match, start, right)
+        copula = right[1]
+        while (
+            copula < len(here.words) and copula <= right[1] + 2 and here.classes[copula] not in (W.AUXILIARY, W.MODAL)
+        ):
+            copula += 1
+        return self._across_copula(match, copula, right)
+
+    def _across_copula(self, match: CueMatch, copula: int, right: Span) -> Arguments:
+        here = self._here
+        end = copula
+        while end < len(here.words) and here.classes[end] in (W.AUXILIARY, W.MODAL, W.ADVERB, W.INFINITIVE):
+            end += 1
+        if end == copula or not any(here.is_be(place) for place in range(copula, end)):
+            raise NoArguments("no_copula")
+        if (
+            end < len(here.words)
+            and here.classes[end] in (W.PARTICIPLE, W.FINITE)
+            and here.words[end + 1 : end + 3]
+            in (
+                ["to", "be"],
+                ["to", "have"],
+            )
+        ):
+            end += 4 if here.words[end + 2] == "have" else 3
+        elif end < len(here.words) and (here.words[end] in _UNKNOWN or here.words[end - 1] in _UNKNOWN):
+            raise NoArguments("unknown_cause")
+        if here.words[end : end + 1] == ["because"]:
+            end += 1
+        left = here.clause_after(end) if here.words[end : end + 1] == ["that"] else here.complement(end)
+        self._require_name(here, left)
+        return Arguments(Argument(left), Argument(right), (copula, end))
+
+    def _named(self, match: CueMatch, start: int, right: Span) -> Arguments:
+        here = self._here
+        verb = start - 2
+        while verb >= 0 and here.classes[verb] not in (W.FINITE, W.PARTICIPLE, W.INFINITIVE, W.GERUND):
+            verb -= 1
+        if verb < 0:
+            raise NoArguments("no_copula")
+        if here.words[verb + 1] == "out":
+            if verb + 2 < start - 1:
+                return Arguments(Argument(here.trimmed(verb + 2, start - 1)), Argument(right), (verb, match.end))
+            start = verb + 2
+        if verb == start - 2:
+            group = here.verb_group(verb, frozenset()), match.end
+            return Arguments(self._pointed(here.subject(group[0]), group[0]), Argument(right), group)
+        return Arguments(Argument(here.trimmed(verb + 1, start - 1)), Argument(right), (verb, match.end))
