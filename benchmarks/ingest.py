@@ -3,8 +3,8 @@
     python -m benchmarks.ingest --data ../shared/data
 
 In the same run every sentence of the same documents is encoded once, by itself: the bare cost of looking at the text
-with the encoder. The time of the ingest is given as a multiple of it. A second ingest, as a process of its own, shows the
-cost of finding nothing new.
+with the encoder. The time of the ingest is given as a multiple of it. A second ingest, as a process of its own, shows
+the cost of finding nothing new.
 """
 
 from __future__ import annotations

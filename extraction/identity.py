@@ -11,6 +11,7 @@ from kg.records import DAY_OR_FINER, Mention, Modality, Polarity
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _DIGIT = re.compile(r"\d")
+_ORIGIN = re.compile(r"\bfrom\s+(?:the\s+)?([A-Z][^\W\d_]+(?:\s+[A-Z][^\W\d_]+)*)")
 _LISTED = re.compile(r"(?:\s*,|\s+(?:and|or|to))?\s+")
 _NUMBER = re.compile(r"(?:(?i:no\.?|number|#)\s*)?(\d+[A-Za-z]?|[A-Z]{1,3}-?\d+[A-Za-z]?|[A-HJ-Z])\b(?![.:]\d)")
 
@@ -144,6 +145,14 @@ def read_place(text: str, rules: Rules) -> Place | None:
     return Place(words, any(word[0].isupper() for word in kept), " ".join(words) in rules.wide_places)
 
 
+def _told_place(mention: Mention, rules: Rules) -> Place | None:
+    """The place of a mention; else the named thing that something came from: "water from the Arlen dam"."""
+    if mention.place:
+        return read_place(mention.place, rules)
+    origin = _ORIGIN.search(mention.text)
+    return read_place(origin.group(1), rules) if origin else None
+
+
 @dataclass(frozen=True, slots=True)
 class Traits:
     """What is known of a happening from one mention, or from all mentions of a cluster.
@@ -174,7 +183,7 @@ class Traits:
 def traits_of(mention: Mention, rules: Rules) -> Traits:
     """The traits that one mention tells."""
     names = read_names(mention, rules)
-    place = read_place(mention.place, rules) if mention.place else None
+    place = _told_place(mention, rules)
     times: frozenset[Moment] = frozenset()
     if mention.time_start and mention.time_end and mention.time_resolution:
         times = frozenset({Moment(mention.time_start, mention.time_end, mention.time_resolution in DAY_OR_FINER)})

@@ -165,7 +165,11 @@ def _resembling(earlier: Mention, later: Mention, traits: Mapping[str, Traits], 
         score, reason = 0.8, f"same-day {day} + participant {shared[0].text}"
     elif shared and pointing and weight >= rules.pointed_at * least:
         score, reason = 0.6, f"pointed-at {shared[0].text}"
-    elif shared and shared[0].particular and weight >= rules.told_twice * most:
+    elif (
+        shared
+        and shared[0].particular
+        and (weight >= rules.told_twice * most or weight >= max(least, rules.told_in_part))
+    ):
         score, reason = 0.6, f"same-participants {shared[0].text}"
     elif (
         len(words) >= rules.repeated_words

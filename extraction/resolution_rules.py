@@ -25,6 +25,7 @@ class Rules:
     contrasts: tuple[frozenset[str], ...]
     wide_places: frozenset[str]
     told_twice: float
+    told_in_part: float
     pointed_at: float
     repeated: float
     repeated_words: int
@@ -52,6 +53,7 @@ def load_rules() -> Rules:
         contrasts=tuple(frozenset(words) for words in table["contrasts"]),
         wide_places=frozenset(table["wide_places"]),
         told_twice=inside["told_twice"],
+        told_in_part=inside["told_in_part"],
         pointed_at=inside["pointed_at"],
         repeated=inside["repeated"],
         repeated_words=inside["repeated_words"],

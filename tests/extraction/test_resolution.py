@@ -230,6 +230,25 @@ def test_the_place_alone_is_not_its_own_participant() -> None:
     assert not same(resolve(one, two), one, two)
 
 
+def test_what_something_came_from_is_a_place() -> None:
+    parts = ("arlen", "dam", "water")
+    release = mention("1", 0, "the release of water from the Arlen dam", kind="release", participants=parts)
+    told = mention("2", 0, "The Arlen dam released water", kind="release", participants=parts, day="2021-02-05")
+    unnamed = mention("3", 0, "the release of water from the dam", kind="release", participants=("dam", "water"))
+    resolved = resolve(release, told, unnamed)
+    assert same(resolved, release, told)
+    assert not same(resolved, unnamed, told)
+
+
+def test_a_shorter_retelling_in_the_same_document_is_the_same() -> None:
+    full = mention("1", 0, "The gas alarm in the hall did not sound", participants=("alarm", "gas", "hall", "reactor"))
+    short = mention("1", 80, "the gas alarm did not sound", participants=("alarm", "gas"))
+    slight = mention("1", 150, "an alarm did not sound", participants=("alarm",))
+    resolved = resolve(full, short, slight)
+    assert same(resolved, full, short)
+    assert not same(resolved, full, slight)
+
+
 def test_what_was_suspected_and_what_was_found_can_be_one() -> None:
     found = mention("1", 0, "Gauge G7 failed", participants=GAUGE)
     suspected = mention("1", 80, "the failure of gauge G7", participants=GAUGE, modality=Modality.POSSIBLE)
