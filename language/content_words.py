@@ -8,8 +8,18 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from language.kinds import kind_of
-from language.lemmas import lemma_of
+from language.lemmas import can_be_verb, lemma_of
 
+_ACTION_ENDINGS = (
+    ("ation", ("ate", "e", "")),
+    ("ition", ("ite", "e", "")),
+    ("sion", ("d", "de", "s", "se")),
+    ("ion", ("e", "")),
+    ("ure", ("e", "")),
+    ("ment", ("", "e")),
+)
+"""Endings of nouns of action, and what the verb has in their place, the more frequent first."""
+_SHORTEST_STEM = 4
 _WORD = re.compile(r"[^\W_]+(?:[-'’./][^\W_]+)*")
 
 
@@ -23,10 +33,22 @@ def _form_words() -> tuple[frozenset[str], frozenset[str]]:
 def key_of(word: str) -> str:
     """The key under which a word is compared: the kind of happening it names, or else its lemma.
 
-    So `failed`, `failure` and `breakdown` have one key, and `pumps` has that of `pump`.
+    So `failed`, `failure` and `breakdown` have one key, `pumps` has that of `pump`, and `seizure` that of `seize`.
     """
-    lower = word.lower().replace("’", "'").removesuffix("'s")
-    return kind_of(lemma_of(lower))
+    lemma = lemma_of(word.lower().replace("’", "'").removesuffix("'s"))
+    kind = kind_of(lemma)
+    return kind if kind != lemma or can_be_verb(lemma) else kind_of(_verb_of(lemma))
+
+
+def _verb_of(noun: str) -> str:
+    """The verb that a noun of action is made from; the noun itself when there is none."""
+    for ending, replacements in _ACTION_ENDINGS:
+        stem = noun.removesuffix(ending)
+        if stem != noun and len(stem) >= _SHORTEST_STEM:
+            for replacement in replacements:
+                if can_be_verb(stem + replacement) and lemma_of(stem + replacement, "VERB") == stem + replacement:
+                    return stem + replacement
+    return noun
 
 
 def content_keys(text: str) -> frozenset[str]:

@@ -97,6 +97,12 @@ def how_question(cause: str, effect: str, max_characters: int = 2_000) -> Questi
     return Question(text=text, kind=QuestionKind.HOW, focus=focus, cause=cause.strip(), effect=focus, time=time)
 
 
+def without_denial(phrase: str) -> tuple[str, bool]:
+    """A phrase that names a happening, affirmed, and whether it was denied: "the alarm did not sound"."""
+    affirmed = _tidy(_SPACES.sub(" ", _DENIED.sub(" ", phrase)))
+    return (affirmed, True) if affirmed not in {"", phrase} else (phrase, False)
+
+
 def refuse_unreadable(text: str, max_characters: int) -> None:
     """Refuses what cannot be read as a question.
 
@@ -149,8 +155,8 @@ def _about(kind: QuestionKind, focus: str, max_characters: int) -> Question:
     if read.kind is kind:
         return read
     plain = read.focus if read.kind is QuestionKind.PLAIN else focus
-    affirmed = _tidy(_SPACES.sub(" ", _DENIED.sub(" ", plain)))
-    return Question(text=focus, kind=kind, focus=affirmed or plain, negated=affirmed not in {"", plain}, time=read.time)
+    affirmed, negated = without_denial(plain)
+    return Question(text=focus, kind=kind, focus=affirmed, negated=negated, time=read.time)
 
 
 def _without(text: str, time: QuestionTime | None) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 
+from causetrail.errors import PassageTooLong, QuestionTooLong
 from kg.records import Answer, Usage
 from language.questions import Question, QuestionKind, read_question
 from reasoning.arbiter import arbitrate
@@ -52,14 +55,14 @@ def answer(question: str | Question, room: Room, strategy: str = "default") -> A
     generation = room.store.generation(room.collection)
     recorder.add("question", **_values(asked), strategy=recipe.title, generation=generation)
 
-    with recorder.stage("search"):
+    with recorder.stage("search"), _refusing_long(asked):
         found = explore(asked, room, deadline)
     for step, detail in found.steps:
         recorder.add(step, **detail)
     with recorder.stage("graph draft"):
         graph = _graph_draft(asked, found, room, reader, quoter) if recipe.graph else None
     recorder.add("draft", origin="graph", **_summary(graph))
-    with recorder.stage("text draft"):
+    with recorder.stage("text draft"), _refusing_long(asked):
         texts = draft_from_text(asked, room, quoter)
         text = texts.draft if recipe.text else None
     recorder.add("draft", origin="text", **_summary(text), **texts.steps)
@@ -84,6 +87,16 @@ def answer(question: str | Question, room: Room, strategy: str = "default") -> A
     )
 
 
+@contextmanager
+def _refusing_long(asked: Question) -> Iterator[None]:
+    """The encoder counts tokens and people count characters: told is how many of these characters it would read."""
+    try:
+        yield
+    except PassageTooLong as error:
+        tokens, limit = int(str(error.details["tokens"])), int(str(error.details["limit"]))
+        raise QuestionTooLong(length=len(asked.text), limit=len(asked.text) * limit // tokens) from None
+
+
 def _read(question: str | Question, room: Room) -> Question:
     if isinstance(question, Question):
         return question
@@ -94,7 +107,11 @@ def _graph_draft(asked: Question, found: Findings, room: Room, reader: LinkReade
     if asked.kind is QuestionKind.DID:
         return draft_of_link(found, reader, quoter)
     told = draft_from_chains(asked, found, reader, quoter)
-    return told if told is not None else draft_from_denied_premise(asked, found, room, quoter)
+    if told is not None:
+        return told
+    if asked.kind is QuestionKind.HOW:
+        return draft_of_link(found, reader, quoter)
+    return draft_from_denied_premise(asked, found, room, quoter)
 
 
 def _values(asked: Question) -> dict[str, object]:

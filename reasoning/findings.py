@@ -13,7 +13,7 @@ from reasoning.thresholds import thresholds
 from traversal.chains import Enumeration, build_chains
 from traversal.deadline import Deadline
 from traversal.expansion import Budget, Cut, Subgraph, expand, joined, meet
-from traversal.seeds import Seed, SeedSearch, find_seeds
+from traversal.seeds import End, Seed, SeedSearch, find_seeds
 from traversal.thresholds import thresholds as traversal_thresholds
 
 
@@ -58,7 +58,7 @@ def explore(question: Question, room: Room, deadline: Deadline) -> Findings:
     focus = find_seeds(question, room.index, room.store, room.collection, limit)
     if question.cause is None:
         return _from_one_end(question, focus, room, deadline)
-    cause = find_seeds(question, room.index, room.store, room.collection, limit, focus=question.cause)
+    cause = find_seeds(question, room.index, room.store, room.collection, limit, End.CAUSE)
     return _from_both_ends(focus, cause, room, deadline)
 
 

@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from kg.records import Document, Event, Mention, Polarity
 from kg.seed_index import SeedIndex
 from kg.store import GraphStore
 from language.content_words import content_keys, question_words
-from language.questions import Question
+from language.question_times import QuestionTime
+from language.questions import Question, without_denial
 from traversal.thresholds import SeedThresholds, thresholds
 from traversal.time_fit import TimeFit, moment_of, time_fit
+
+
+class End(Enum):
+    """One of the happenings that a question names."""
+
+    FOCUS = "focus"
+    """The only one, or the effect."""
+    CAUSE = "cause"
+    """The cause, in a question that names two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +70,30 @@ class SeedSearch:
 
 
 def find_seeds(
-    question: Question, index: SeedIndex, store: GraphStore, collection: str, limit: int, focus: str | None = None
+    question: Question, index: SeedIndex, store: GraphStore, collection: str, limit: int, end: End = End.FOCUS
 ) -> SeedSearch:
-    """The events that the question's focus, or another happening named in it, is about.
+    """The events that a happening named in the question is about.
 
     Events are found by themselves and through the passages that mention them, by meaning and by words. Where the
-    question names a time, events outside it are no seeds; "the latest" and "the first" keep only that one.
+    question names a time, events outside it are no seeds; "the latest" and "the first" keep only that one. Of a
+    question that names two happenings, the time is that of the effect, and undated events may be meant too.
 
     Args:
         limit: Most seeds.
-        focus: The happening to search for, when it is not the question's focus.
+        end: Which happening to search for.
     """
     figures = thresholds().seeds
-    wanted = question.focus if focus is None else focus
+    wanted, negated = _wanted(question, end)
     about, passages = _candidates(wanted, index, store, collection, figures)
     words = question_words(wanted)
-    negated = question.negated and focus is None
-    judged = sorted((_judge(candidate, words, negated, question, figures) for candidate in about), key=_rank)
+    time = question.time if end is End.FOCUS else None
+    judged = sorted((_judge(candidate, words, negated, time, figures) for candidate in about), key=_rank)
     good = [seed for seed in judged if _good_enough(seed, figures)]
-    inside = _in_time([seed for seed in good if seed.fit is not TimeFit.OUTSIDE])
-    if question.time is not None and (question.time.latest or question.time.first):
-        inside = _outermost(inside, about, last=question.time.latest)
+    inside = [seed for seed in good if seed.fit is not TimeFit.OUTSIDE]
+    if question.cause is None:
+        inside = _best_in_time(inside)
+    if time is not None and (time.latest or time.first):
+        inside = _outermost(inside, about, last=time.latest)
     best = max((seed.match for seed in inside), default=0.0)
     seeds = tuple([seed for seed in inside if seed.match >= figures.relative_match * best][:limit])
     return SeedSearch(
@@ -169,7 +183,7 @@ def _candidate(
 
 
 def _judge(
-    candidate: _Candidate, words: Mapping[str, str], negated: bool, question: Question, figures: SeedThresholds
+    candidate: _Candidate, words: Mapping[str, str], negated: bool, time: QuestionTime | None, figures: SeedThresholds
 ) -> Seed:
     coverage = _coverage(candidate, words, figures)
     head = candidate.event.kind in words
@@ -188,7 +202,7 @@ def _judge(
         match=round(match, 6),
         coverage=round(coverage, 6),
         cosine=round(candidate.cosine, 6),
-        fit=time_fit(candidate.event, candidate.documents, question.time),
+        fit=time_fit(candidate.event, candidate.documents, time),
         opposite=(candidate.event.polarity is Polarity.NEGATED) is not negated,
     )
 
@@ -213,7 +227,14 @@ def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:
     return seed.match >= figures.least_match and seed.coverage >= figures.least_coverage
 
 
-def _in_time(seeds: Sequence[Seed]) -> list[Seed]:
+def _wanted(question: Question, end: End) -> tuple[str, bool]:
+    """The words of a happening, affirmed, and whether the question denies it."""
+    if question.cause is None:
+        return question.focus, question.negated
+    return without_denial(question.cause if end is End.CAUSE else question.focus)
+
+
+def _best_in_time(seeds: Sequence[Seed]) -> list[Seed]:
     """Only those that fit the asked time best: an undated event is taken when no dated one fits."""
     best = max((seed.fit for seed in seeds), default=TimeFit.UNKNOWN)
     return [seed for seed in seeds if seed.fit is best]

@@ -120,10 +120,10 @@ def test_an_empty_collection_says_so(shelf):
 
 
 def plant(text, told, says, *, weight=0.9, fact=False):
-    explosion = told("the explosion", "explosion")
+    explosion, blamed = told("the explosion", "explosion"), Modality.ACTUAL if fact else Modality.POSSIBLE
     return (
         text("one.md", "Lightning may have caused the explosion.",
-             (says(told("Lightning", "Lightning"), explosion, modality=Modality.ACTUAL if fact else Modality.POSSIBLE),)),
+             (says(told("Lightning", "Lightning"), explosion, modality=blamed),)),
         text("two.md", "Lightning did not cause the explosion.",
              (says(told("Lightning", "Lightning"), explosion, denied=True, confidence=weight),)),
     )  # fmt: skip
@@ -275,10 +275,37 @@ def test_a_quote_that_is_not_in_its_document_is_never_shown(table, column, shelf
         answer("Why did the council close the footbridge?", room)
 
 
-def test_bad_questions_are_refused_with_their_codes(shelf):
-    room = shelf.room()
-    for question, error in (("  ?!", QuestionEmpty), ("why " * 600, QuestionTooLong), ("Why\x00?", QuestionCharacters)):
+def test_bad_questions_are_refused_with_their_codes(shelf, text, told, says):
+    room = shelf.room(*flood_texts(text, told, says))
+    dense = "Why did " + "9 8 7 6 " * 200 + "fail?"
+    for question, error in (
+        ("  ?!", QuestionEmpty),
+        ("why " * 600, QuestionTooLong),
+        (dense, QuestionTooLong),
+        ("Why\x00?", QuestionCharacters),
+    ):
         with pytest.raises(error):
             answer(question, room)
     with pytest.raises(ArgumentInvalid, match="causal-graph, default, text-only"):
         answer("Why did the pump fail?", room, "magic")
+
+
+def test_how_asks_for_a_link_that_is_denied(shelf, text, told, says):
+    found = answer("How did lightning lead to the explosion?", shelf.room(*plant(text, told, says)[1:]))
+    assert found.verdict is Verdict.CONTRADICTED
+    assert quotes(found, Stance.AGAINST) == ["Lightning did not cause the explosion."]
+
+
+def test_the_time_of_a_question_with_two_happenings_is_that_of_the_effect(shelf, text, told, says):
+    room = shelf.room(
+        text("a.md", "The bearing seized on 12 June. The pump failed on 14 June because the bearing had seized.",
+             (says(told("the bearing had seized", "seized", "2022-06-12"),
+                   told("The pump failed on 14 June", "failed", "2022-06-14")),)),
+    )  # fmt: skip
+    assert (
+        answer("Did the seizure of the bearing cause the pump to fail on 14 June 2022?", room).verdict
+        is Verdict.SUPPORTED
+    )
+    assert (
+        answer("Did the seizure of the bearing cause the pump to fail on 3 May?", room).verdict is Verdict.INSUFFICIENT
+    )

@@ -1,0 +1,31 @@
+import pytest
+
+from language.content_words import content_keys, content_words, key_of, question_words
+
+
+@pytest.mark.parametrize(
+    ("noun", "verb"),
+    [("failure", "failed"), ("seizure", "seized"), ("exhaustion", "exhausted"), ("derailment", "derailed"),
+     ("evacuation", "evacuated"), ("ignition", "ignited"), ("pumps", "pump"), ("Arlen’s", "arlen")],
+)  # fmt: skip
+def test_a_happening_has_one_key_as_noun_and_as_verb(noun, verb):
+    assert key_of(noun) == key_of(verb)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("station", "stated"), ("pump", "valve"), ("P-12", "P-13"), ("2019", "2020")]
+)
+def test_different_things_have_different_keys(one, other):
+    assert key_of(one) != key_of(other)
+
+
+def test_words_of_form_are_left_out_and_the_order_is_that_of_the_text():
+    assert list(content_words("The cooling pump P-12 did not fail in the hall").values()) == [
+        "cooling", "pump", "P-12", "fail", "hall",
+    ]  # fmt: skip
+    assert content_keys("it was not there") == frozenset()
+
+
+def test_words_of_asking_count_only_when_nothing_else_is_there():
+    assert list(question_words("what led to the fire").values()) == ["fire"]
+    assert list(question_words("the effects").values()) == ["effects"]
