@@ -151,6 +151,8 @@ def _guessed(place: int, tokens: Sequence[Token], before: list[WordClass]) -> Wo
         )
     if lower in ("be", "have", "do") and previous is W.TO:
         return W.INFINITIVE
+    if _is_may_the_month(place, tokens):
+        return W.NOUN
     if lower in _CLOSED and not (lower == "'s" and previous in _NOMINAL and _possessive(place, tokens)):
         return _CLOSED[lower]
     if lower == "'s":
@@ -160,6 +162,14 @@ def _guessed(place: int, tokens: Sequence[Token], before: list[WordClass]) -> Wo
     if token.text[0].isupper() and place > 0 and not (lower.endswith("ed") and not can_be_noun(lower)):
         return W.NOUN
     return _open_class(place, tokens, before, previous)
+
+
+def _is_may_the_month(place: int, tokens: Sequence[Token]) -> bool:
+    """Whether it is the month: in capitals inside a sentence, or before a number; a modal verb is neither."""
+    if tokens[place].text != "May":
+        return False
+    following = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+    return place > 0 or following[:1].isdigit()
 
 
 def _demonstrative(place: int, tokens: Sequence[Token], previous: WordClass) -> WordClass:
