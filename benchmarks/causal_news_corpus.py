@@ -4,7 +4,7 @@
 
 Six dev sentences that also stand in train are left out. A sentence counts as causal when a claim other than BEFORE was
 read from it. Spans are exact ones of cause, effect and signal, under the matching of predicted and gold relations of a
-sentence that gives the best F1, as the shared task scores them; beside it stands the share of gold relations whose cause
+sentence that gives the best F1, as the shared task scores them; beside it is the share of gold relations whose cause
 and effect both overlap a prediction with IoU of at least one half. The rules have no training, so seeds do not enter.
 """
 

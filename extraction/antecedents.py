@@ -61,6 +61,7 @@ class Antecedents:
         self._matches = matches
         self._mains: dict[int, Span] = {}
         self._effects: dict[int, Span] = {}
+        self._fronted: set[int] = set()
         here.stops = frozenset(
             match.first
             for match in matches

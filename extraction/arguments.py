@@ -26,11 +26,13 @@ class ArgumentFinder(Predicates, Nominals, Connectives):
             for other in self._matches
             if other is not match and other.cue.construction in ("clause", "phrase", "adverb")
             for place in range(other.first, other.end)
-        )
+        ) | frozenset(self._fronted)
         found = _CONSTRUCTIONS[match.cue.construction](self, match)
         for argument, role in ((found.left, match.cue.left), (found.right, match.cue.right)):
             if argument.span[0] >= argument.span[1]:
                 raise NoArguments(f"no_{role}_argument")
+        if match.cue.construction in ("clause", "phrase") and found.right.span[1] <= found.left.span[0]:
+            self._fronted.update(range(match.first, found.right.span[1]))
         if not found.left.before:
             self._mains[match.first] = found.left.span
         if match.cue.construction == "predicate" and match.cue.right == "effect":

@@ -28,6 +28,10 @@ LONGEST_ARGUMENT: Final = 30
 """Most tokens of an argument; a longer one is cut at its nearest clause, or rejected."""
 LONGEST_SENTENCE: Final = 400
 """Most tokens of a sentence that is read; longer ones are broken tables, not sentences."""
+_CAUSE_WORDS: Final = frozenset(
+    {"the", "a", "this", "its", "cause", "causes", "reason", "reasons", "factor", "factors"}
+)
+"""An argument of these words alone names no happening: "the cause was attributed to a leak"."""
 _SHORTEST_CUT: Final = 4
 _ACROSS: Final = 0.9
 """Factor on the confidence when an argument stands in the sentence before."""
@@ -196,7 +200,7 @@ class _Reading:
             place -= 1
             clauses = Clauses(self._sentences[place])
         span = _fitted(clauses, argument.span)
-        if not clauses.has_content(*span):
+        if not clauses.has_content(*span) or _CAUSE_WORDS.issuperset(clauses.words[span[0] : span[1]]):
             raise NoArguments("no_content")
         return span, clauses, place
 

@@ -25,6 +25,9 @@ _UNKNOWN: Final = frozenset(
         "investigated",
         "being",
         "uncertain",
+        "similar",
+        "different",
+        "subject",
     ]
 )
 

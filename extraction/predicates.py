@@ -110,6 +110,15 @@ class Predicates(Antecedents):
             if here.words[start - 1] != "without":
                 raise NoArguments("gerund_after_preposition")
             return Arguments(Argument(here.clause_before(start - 1)), Argument(right), (start - 1, group[1]))
+        if before is W.CONJUNCTION:
+            # "killing the pilot and injuring two others": both have what stands before the first.
+            listed = [
+                other.first
+                for other in self._matches
+                if other.first < start and other.first in self._mains and here.classes[other.end - 1] is W.GERUND
+            ]
+            if listed:
+                return Arguments(Argument(self._mains[listed[-1]]), Argument(right), group)
         if before is W.NOUN:
             return Arguments(Argument(here.noun_phrase_before(start)), Argument(right), group)
         return Arguments(Argument(self._outcome(here.clause_before(start))), Argument(right), group)

@@ -46,6 +46,10 @@ _SAYING: Final = frozenset(
 )
 _LINKING: Final = frozenset({"be", "been", "being", "have", "having", "help", "helps", "helped"})
 """Words of a verb group that are no finite auxiliaries."""
+_LOOSE: Final = frozenset(
+    "also therefore then only possibly probably and likely not very most mainly partly largely".split()
+)
+"""Words at the end of a span that belong to the cue behind it."""
 _EDGE: Final = frozenset({W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR})
 _ADVERBIAL_OPENERS: Final = frozenset({W.PREPOSITION, W.ADVERB, W.TO})
 _CONTENT: Final = frozenset({W.NOUN, W.FINITE, W.GERUND, W.INFINITIVE, W.PARTICIPLE, W.ADJECTIVE})
@@ -299,11 +303,17 @@ class Clauses:
             elif (
                 (word == "," and found and not self._resumes(end))
                 or (found and word_class is W.CONJUNCTION and self._starts_clause(end + 1, count))
+                or (found and word_class is W.CONJUNCTION and self._other_infinitive(start, end + 1))
                 or (found and word_class is W.SUBORDINATOR and word not in _CONTENT_CLAUSE)
             ):
                 break
             end += 1
         return self.trimmed(start, end)
+
+    def _other_infinitive(self, start: int, place: int) -> bool:
+        """Whether an infinitive here is coordinated with one before the clause: to stop once it is safe and *wait*."""
+        infinitive = place < len(self.classes) and self.classes[place] is W.INFINITIVE
+        return infinitive and W.INFINITIVE not in self.classes[start:place]
 
     def _resumes(self, comma: int) -> bool:
         """Whether the clause goes on after a comma: the end of a parenthesis, then its verb."""
@@ -398,8 +408,7 @@ class Clauses:
                 self.classes[end - 1] is W.PREPOSITION
                 and self.words[end - 1] not in ("in", "out", "off", "up", "down", "over", "on")
             )
-            or self.words[end - 1]
-            in ("also", "therefore", "then", "only", "possibly", "probably", "and", "likely", "not")
+            or self.words[end - 1] in _LOOSE
         ):
             end -= 1
         return start, end
