@@ -67,7 +67,7 @@ def test_text_without_words_is_undetermined(text: str) -> None:
 
 
 def test_a_cover_page_in_another_language_does_not_decide() -> None:
-    assert detect_language(PARAGRAPHS["de"] + ("\n\n" + PARAGRAPHS["en"]) * 60) == "en"
+    assert detect_language(PARAGRAPHS["de"] * 4 + ("\n\n" + PARAGRAPHS["en"]) * 60) == "en"
 
 
 @settings(deadline=None)

@@ -133,6 +133,17 @@ def test_a_line_end_in_a_paragraph_ends_nothing() -> None:
     assert len(texts(text)) == 1
 
 
+def test_a_full_line_goes_on_even_with_a_capital() -> None:
+    text = (
+        "The water rose in the lower gallery of the mine because nobody had told the people of Arlen\nDam of the rain."
+    )
+    assert len(texts(text)) == 1
+    assert (
+        len(texts("Water in the mine\nThe water rose in the lower gallery because nobody had told the people of it."))
+        == 2
+    )
+
+
 def test_a_report_page() -> None:
     text = (
         "<< Page 3 >>\n"
