@@ -29,16 +29,19 @@ def take_files(
     from extraction.pipeline import ingest
 
     date = _date(published)
+    store = parts.store(create=True)
+    before = store.generation(settings.collection)
     report = ingest(
         paths,
-        parts.store(create=True),
+        store,
         encoder_source(settings.encoder),
         settings,
         base=_base(settings),
         published=date,
         progress=progress,
     )
-    parts.index(settings.collection).refresh(progress)
+    if report.generation != before:
+        parts.index(settings.collection).refresh(progress)
     return report
 
 
@@ -62,17 +65,20 @@ def take_bytes(
     if not name.strip() or not name.isprintable():
         raise ArgumentInvalid(argument="name", value=ascii(name), reason="it must be printable and not empty")
     date = _date(published)
+    store = parts.store(create=True)
+    before = store.generation(settings.collection)
     report = ingest_bytes(
         data,
         name,
         media_type or PurePosixPath(name).suffix,
-        parts.store(create=True),
+        store,
         encoder_source(settings.encoder),
         settings,
         published=date,
         progress=progress,
     )
-    parts.index(settings.collection).refresh(progress)
+    if report.generation != before:
+        parts.index(settings.collection).refresh(progress)
     return report
 
 

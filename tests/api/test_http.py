@@ -115,7 +115,7 @@ def test_a_file_goes_in_by_its_bytes(own: TestClient) -> None:
 
 @pytest.mark.parametrize(
     ("name", "content", "code"),
-    [("a.txt", b"", "CT-D001"), ("a.txt", b"\x00\x01" * 99, "CT-D002"), ("a.xyz", b"text", "CT-D011")],
+    [("a.txt", b"", "CT-D001"), ("a.txt", bytes(range(256)) * 20, "CT-D002"), ("a.xyz", b"text", "CT-D011")],
 )
 def test_a_file_that_cannot_be_read_is_a_problem(own: TestClient, name: str, content: bytes, code: str) -> None:
     assert is_problem(own.post("/v1/documents/upload", params={"name": name}, content=content), 422, code)
@@ -161,7 +161,7 @@ def test_every_fault_is_a_problem(
 def test_a_body_that_is_no_json_is_a_problem(client: TestClient) -> None:
     headers = {"content-type": "application/json"}
     assert is_problem(client.post("/v1/ask", content=b'{"question": ', headers=headers), 422, "CT-A003")
-    assert is_problem(client.post("/v1/ask", content=b'{"question": "\\ud800"}', headers=headers), 422, "CT-A003")
+    assert is_problem(client.post("/v1/ask", content=b'{"question": "\\ud800"}', headers=headers), 422, "CT-Q003")
     assert is_problem(client.post("/v1/ask", content=b"\xff\xfe", headers=headers), 422, "CT-A003")
 
 
@@ -237,8 +237,7 @@ def test_the_description_has_examples_and_problems(client: TestClient) -> None:
     description = client.get("/openapi.json").json()
     schemas = description["components"]["schemas"]
     assert "examples" in schemas["QuestionIn"]["properties"]["question"]
-    assert schemas["Answer"]["properties"]["verdict"]
-    assert "What is said of the proposition" in json.dumps(schemas["Answer"])
+    assert schemas["Answer"]["properties"]["text"]["description"] == "The answer in words."
     for path, methods in description["paths"].items():
         for method, entry in methods.items():
             assert entry["description"], (method, path)

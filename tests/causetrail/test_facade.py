@@ -257,13 +257,11 @@ def test_bad_documents_do_not_stop_the_others(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "good.txt").write_text("The valve stuck. As a result, the tank overflowed.")
     (folder / "empty.txt").write_text("")
-    (folder / "binary.txt").write_bytes(b"\x00\x01\x02\x03" * 100)
+    (folder / "binary.txt").write_bytes(bytes(range(256)) * 20)
     with Causetrail(f"sqlite:///{tmp_path}/trail.db") as trail:
         report = trail.ingest(folder, tmp_path / "nowhere")
         assert report.added == 1
-        assert [failure.code for failure in report.failures] == ["CT-D015", "CT-D002", "CT-D001"] or sorted(
-            failure.code for failure in report.failures
-        ) == ["CT-D001", "CT-D002", "CT-D015"]
+        assert sorted(failure.code for failure in report.failures) == ["CT-D001", "CT-D002", "CT-D015"]
         assert trail.counts().documents == 1
 
 
