@@ -128,7 +128,7 @@ def main() -> None:
         "times",
         command="python -m benchmarks.times",
         data=f"Causal-TimeBank (TimeML), {len(names)} news documents, {gold_count} calendar times",
-        baseline="none: a first figure; TempEval-3 systems reach a relaxed F1 of about .90 on all types of TIMEX3",
+        baseline="none: a first figure",
         figures={
             "found": found_count,
             "span precision (overlap)": round(precision, 3),
