@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 VOCABULARY = 50_000
 WORDS_PER_PASSAGE = 40
 ZIPF_EXPONENT = 1.1
+FREQUENT = frozenset(f"word{rank}" for rank in range(100))
+"""The most frequent words stand for those that the index leaves out of questions."""
 QUERIES = 100
 REFERENCE_QUERIES = 20
 CHANGES = 100
@@ -40,13 +42,14 @@ def main() -> None:
     arguments = parser.parse_args()
     random = np.random.default_rng(arguments.seed)
     texts = [" ".join(words) for words in draw_words(random, (arguments.passages, WORDS_PER_PASSAGE))]
-    questions = [" ".join(words) for words in draw_words(random, (QUERIES, 6))]
+    drawn = draw_words(random, (QUERIES, 40))
+    questions = [" ".join([word for word in words if word not in FREQUENT][:6]) for words in drawn]
     figures = {**measure_index(texts, questions), **measure_reference(texts, questions[:REFERENCE_QUERIES])}
     write_result(
         "words",
         command=f"python -m benchmarks.words --passages {arguments.passages} --seed {arguments.seed}",
         data=f"{arguments.passages} generated passages of {WORDS_PER_PASSAGE} words, drawn from {VOCABULARY} by Zipf's"
-        f" law (exponent {ZIPF_EXPONENT}); questions of 6 words",
+        f" law (exponent {ZIPF_EXPONENT}); questions of 6 words without the 100 most frequent",
         baseline="rank-bm25 (BM25Okapi), which cannot add or delete",
         seed=arguments.seed,
         figures=figures,
@@ -68,6 +71,8 @@ def measure_index(texts: Sequence[str], questions: Sequence[str]) -> dict[str, o
     image = index.image()
     load, index = timed(lambda: WordIndex(image))
     search = [timed(partial(index.best, EntryKind.PASSAGE, q, 100))[0] for q in questions]
+    keys = list(range(1, 201))
+    scores = [timed(partial(index.scores, EntryKind.PASSAGE, q, keys))[0] for q in questions]
     new = [Entry(id=f"n{number}", stamp="", text=text) for number, text in enumerate(texts[:CHANGES])]
     add = [timed(partial(index.add, EntryKind.PASSAGE, [e]))[0] for e in new]
     delete = [timed(partial(index.remove, EntryKind.PASSAGE, [e.id]))[0] for e in new]
@@ -76,6 +81,7 @@ def measure_index(texts: Sequence[str], questions: Sequence[str]) -> dict[str, o
         "fts5_megabytes": round(len(image) / 1e6, 1),
         "fts5_load_milliseconds": milliseconds([load]),
         "fts5_search_p50_milliseconds": milliseconds(search),
+        "fts5_score_200_p50_milliseconds": milliseconds(scores),
         "fts5_add_p50_milliseconds": milliseconds(add),
         "fts5_delete_p50_milliseconds": milliseconds(delete),
     }
