@@ -59,6 +59,10 @@ class Quoter:
             stance=stance,
         )
 
+    def place(self, claim: Claim) -> str:
+        """Where a claim stands, for a person."""
+        return place_of(self.claim(claim, Stance.CONTEXT))
+
     def text(self, document_id: str) -> str:
         """The text of a document."""
         return self._read(document_id)[1]

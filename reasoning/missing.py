@@ -11,8 +11,8 @@ from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
 from reasoning.links import LinkReader
 from reasoning.room import Room
-from reasoning.thresholds import thresholds
-from reasoning.wording import event_words, missing_cause, missing_effect, part_of, say
+from reasoning.ruled_out import ruled_out_causes, ruled_out_told
+from reasoning.wording import event_words, missing_cause, missing_effect, say
 from traversal.seeds import Seed, SeedSearch
 
 
@@ -32,9 +32,9 @@ def draft_of_missing(
         if context is not None and not found.focus.outside:
             evidence.append(context)
     if question.kind is QuestionKind.WHY:
-        denied = list(_ruled_out(found, reader, quoter))
-        missing += [say("missing", "ruled_out", cause=words, place=place_of(quote)) for words, quote in denied]
-        evidence += [quote for _, quote in denied]
+        denials = ruled_out_causes(found, reader)
+        missing += [ruled_out_told(denial, quoter) for denial in denials]
+        evidence += [quoter.claim(denial.claim, Stance.AGAINST) for denial in denials]
     if found.cuts:
         missing.append(say("missing", "cut", cuts=", ".join(cut.value.replace("_", " ") for cut in found.cuts)))
     missing = list(dict.fromkeys(missing))
@@ -95,15 +95,6 @@ def _unmatched(search: SeedSearch) -> str:
 def _times(seeds: Sequence[Seed]) -> str:
     days = sorted({seed.event.time_start[:10] for seed in seeds if seed.event.time_start is not None})
     return ", ".join(days) if days else "by the dates of the documents"
-
-
-def _ruled_out(found: Findings, reader: LinkReader, quoter: Quoter) -> Iterator[tuple[str, Evidence]]:
-    seeds = {seed.event.id for seed in found.focus.seeds}
-    edges = [edge for edge in found.ruled_out if edge.effect in seeds]
-    for link in reader.links(edges[: thresholds().graph.quotes_a_side]):
-        if link.denials:
-            told = link.denials[0]
-            yield part_of(told.cause), quoter.claim(told.claim, Stance.AGAINST)
 
 
 def _closeness(found: Findings) -> float:

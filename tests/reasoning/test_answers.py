@@ -309,3 +309,23 @@ def test_the_time_of_a_question_with_two_happenings_is_that_of_the_effect(shelf,
     assert (
         answer("Did the seizure of the bearing cause the pump to fail on 3 May?", room).verdict is Verdict.INSUFFICIENT
     )
+
+
+def test_an_undisputed_cause_comes_before_a_disputed_one(shelf, text, told, says):
+    gas = text("gas.md", "A gas leak caused the explosion.",
+               (says(told("A gas leak", "leak"), told("the explosion", "explosion"), confidence=0.8),))  # fmt: skip
+    found = answer("Why did the explosion happen?", shelf.room(*plant(text, told, says, fact=True), gas))
+    assert found.verdict is Verdict.SUPPORTED
+    assert found.text == "The explosion happened because of a gas leak."
+    assert quotes(found, Stance.AGAINST) == []
+
+
+def test_what_was_ruled_out_is_told_beside_the_cause(shelf, text, told, says):
+    gas = text("gas.md", "A gas leak caused the explosion.",
+               (says(told("A gas leak", "leak"), told("the explosion", "explosion")),))  # fmt: skip
+    found = answer("Why did the explosion happen?", shelf.room(*plant(text, told, says)[1:], gas))
+    assert found.verdict is Verdict.SUPPORTED
+    assert found.text == (
+        "The explosion happened because of a gas leak. “lightning” was ruled out as a cause (two.md:1)."
+    )
+    assert quotes(found, Stance.AGAINST) == ["Lightning did not cause the explosion."]
