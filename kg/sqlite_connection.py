@@ -24,6 +24,7 @@ import apsw
 import apsw.sqlite_extra
 
 from causetrail.errors import (
+    RecordInvalid,
     StoreDamaged,
     StoreForeign,
     StoreFull,
@@ -99,7 +100,13 @@ class StoreFile:
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """All rows of one statement."""
         with self._translated():
-            return self._connection().execute(sql, tuple(parameters)).fetchall()
+            try:
+                return self._connection().execute(sql, tuple(parameters)).fetchall()
+            except UnicodeEncodeError:
+                if sql.startswith("SELECT"):
+                    # A lone surrogate stands in no row, so nothing is found by it.
+                    return []
+                raise
 
     def run_many(self, sql: str, parameters: Iterable[Sequence[object]]) -> None:
         """Runs one statement for each row of parameters; only inside `writing`."""
@@ -285,6 +292,9 @@ class StoreFile:
             yield
         except apsw.Error as error:
             raise self._translation(error) from error
+        except UnicodeEncodeError as error:
+            reason = "it holds a lone surrogate, which no text may hold"
+            raise RecordInvalid(kind="record", id=ascii(error.object[:80]), reason=reason) from error
         except UnicodeDecodeError as error:
             raise StoreDamaged(path=str(self.path), what="it holds text that is not UTF-8") from error
         except OSError as error:

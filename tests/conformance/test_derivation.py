@@ -173,6 +173,23 @@ def test_near_copies_are_one_witness(store: GraphStore) -> None:
     assert (edge.support, edge.p_for) == (1, 0.8)
 
 
+def test_a_copy_between_two_others_ties_them_while_it_is_there(store: GraphStore) -> None:
+    words = [f"w{number}" for number in range(1250)]
+    first, between, last = (" ".join(words[start : start + 1000]) for start in (0, 125, 250))
+    store.commit_document(bundle_of("a.txt", CHAIN[:1], words=first))
+    store.commit_document(bundle_of("c.txt", CHAIN[:1], words=last))
+    supports = []
+    for change in (
+        lambda: None,
+        lambda: store.commit_document(bundle_of("b.txt", [Statement("valve-1", "burst-1")], words=between)),
+        lambda: store.delete_source("main", "b.txt"),
+    ):
+        change()
+        store.derive("main", ByName())
+        supports += [edge.support for edge in store.edges("main") if store.event("main", edge.cause).kind == "storm"]
+    assert supports == [2, 1, 2]
+
+
 def test_edges_are_followed_one_way_above_a_floor(store: GraphStore) -> None:
     ruled_out = Statement("storm-1", "fire-1", polarity=Polarity.NEGATED)
     weak = Statement("valve-1", "fire-1", confidence=0.1)

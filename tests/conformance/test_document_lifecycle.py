@@ -201,7 +201,10 @@ def test_what_is_not_there_is_said_so(store: GraphStore) -> None:
         store.event("main", "e0")
     with pytest.raises(RecordUnknown):
         store.passage_vectors("main", ["p0"])
-    assert store.mentions("main", ["m0"]) == {}
+    with pytest.raises(RecordUnknown):
+        store.event("main", "e\udcff")
+    assert store.source_state("main", "bad\udcff.txt") is None
+    assert store.mentions("main", ["m0", "m\udcff"]) == {}
     assert store.events_of_passages("main", ["p0"]) == {}
 
 
@@ -254,6 +257,10 @@ FAULTS: list[Callable[[Bundle], Bundle]] = [
     lambda b: replace(b, text="   ", mentions=(), claims=(), passages=()),
     lambda b: replace(b, collection="other"),
     lambda b: replace(b, source=replace(b.source, pages=(5, 0))),
+    lambda b: replace(b, source=replace(b.source, name="bad\udcff.txt")),
+    lambda b: replace(b, source=replace(b.source, origin="bad\udcff.txt")),
+    lambda b: replace(b, source=replace(b.source, doc_title="bad\udcff")),
+    lambda b: replace(b, mentions=tuple(m.model_copy(update={"place": "bad\udcff"}) for m in b.mentions)),
     lambda b: replace(b, source=replace(b.source, pages=(0,))),
     lambda b: replace(b, source=replace(b.source, published="yesterday", published_resolution=Resolution.DAY)),
     lambda b: replace(b, source=replace(b.source, published="2014-03-01T00:00:00Z")),
