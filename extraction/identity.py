@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
+from operator import eq
+from typing import Any
 
 from extraction.resolution_rules import Rules
 from kg.records import DAY_OR_FINER, Mention, Modality, Polarity
@@ -233,16 +236,19 @@ def excluded(one: Traits, other: Traits) -> bool:
     enough.
     """
     enough = any if one.by_hand or other.by_hand else all
-    checks: tuple[list[bool], ...] = (
-        [a == b for a, b in product(one.kinds, other.kinds)],
-        [a == b for a, b in product(one.polarities, other.polarities)],
-        [a == b for a, b in product(one.realities, other.realities)],
-        [a.overlaps(b) for a, b in product(one.times, other.times)],
-        [a == b for a, b in product(one.incidents, other.incidents)],
-        [not a.differs(b) for a, b in product(one.places, other.places)],
-        [bool(a & b) for (head, a), (same, b) in product(one.numbers, other.numbers) if head == same],
+    checks: tuple[tuple[frozenset[Any], frozenset[Any], Callable[[Any, Any], bool]], ...] = (
+        (one.kinds, other.kinds, eq),
+        (one.polarities, other.polarities, eq),
+        (one.realities, other.realities, eq),
+        (one.times, other.times, Moment.overlaps),
+        (one.incidents, other.incidents, eq),
+        (one.places, other.places, lambda here, there: not here.differs(there)),
     )
-    return any(fits and not enough(fits) for fits in checks)
+    for mine, theirs, fits in checks:
+        if mine and theirs and not enough(fits(a, b) for a in mine for b in theirs):
+            return True
+    numbered = [bool(a & b) for (head, a), (same, b) in product(one.numbers, other.numbers) if head == same]
+    return bool(numbered) and not enough(numbered)
 
 
 def shared_names(one: Traits, other: Traits) -> list[Name]:
