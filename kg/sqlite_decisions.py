@@ -22,8 +22,6 @@ class DecisionTables(MarkTables):
         """
         with self._file.writing():
             self._refuse(decision)
-            if not decision.undone:
-                self._mark_subject(decision)
             self._write(decision)
             if not decision.undone:
                 self._mark_subject(decision)
@@ -43,7 +41,6 @@ class DecisionTables(MarkTables):
             decision = DECISIONS.from_row(rows[decision_id])
             if decision.undone:
                 raise DecisionRefused(reason=f"{decision_id} was undone before")
-            self._mark_subject(decision)
             undone = decision.model_copy(update={"undone": True})
             self._file.rows(
                 "UPDATE decision SET undone = 1, digest = ? WHERE collection = ? AND id = ?",
