@@ -19,7 +19,7 @@ from training.quantise_encoder import write_card
 SENTENCE = (
     "The level of the river rose four metres within the hour after the release of water from gate {number} of the dam."
 )
-SENTENCES = 200
+SENTENCES = 60
 ROUNDS = 3
 
 
