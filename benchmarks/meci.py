@@ -4,8 +4,8 @@
 
 With gold mentions, an argument of a claim stands for the gold trigger it contains: the one that is its head, else the
 first; claims with an argument that contains none are left out. With predicted mentions each claim counts, and an edge
-is right when the heads of both arguments are gold triggers that are linked in this direction. Claims of BEFORE and denied
-claims make no edge. The baseline links each trigger to the next one of its sentence.
+is right when the heads of both arguments are gold triggers that are linked in this direction. Claims of BEFORE and
+denied claims make no edge. The baseline links each trigger to the next one of its sentence.
 """
 
 from __future__ import annotations

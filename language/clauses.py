@@ -47,7 +47,7 @@ _SAYING: Final = frozenset(
 _LINKING: Final = frozenset({"be", "been", "being", "have", "having", "help", "helps", "helped"})
 """Words of a verb group that are no finite auxiliaries."""
 _LOOSE: Final = frozenset(
-    "also therefore then only possibly probably and likely not very most mainly partly largely".split()
+    {"also", "therefore", "then", "only", "possibly", "probably", "and", "likely", "not", "very", "mainly", "partly"}
 )
 """Words at the end of a span that belong to the cue behind it."""
 _EDGE: Final = frozenset({W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR})
