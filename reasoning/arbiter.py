@@ -29,7 +29,10 @@ def arbitrate(graph: Draft | None, text: Draft | None, missing: Draft) -> tuple[
         if text.verdict is Verdict.SUPPORTED:
             return _both(text, graph), "The chain is only possible; a sentence states the answer as a fact."
         return graph, "The chain is only possible, and the sentences do not state more."
-    if text.confidence > graph.confidence + lead:
+    told = {(e.document_id, e.start, e.end) for e in graph.evidence}
+    if all((e.document_id, e.start, e.end) in told for e in text.evidence):
+        return graph, "The chain tells all that the sentences tell."
+    if text.confidence > max(chain.score for chain in graph.chains) + lead:
         return _both(text, graph), "The sentences answer the question much more certainly than the chain."
     return graph, "Every link of the chain is stated as a fact, and the sentences are not much more certain."
 

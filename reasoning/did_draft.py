@@ -132,7 +132,7 @@ def _best(chains: Sequence[Chain], reader: LinkReader) -> tuple[Chain, tuple[Lin
 
 
 def _comparable(link: Link) -> bool:
-    return link.edge.p_against >= thresholds().verdicts.comparable_denial * link.edge.p_for
+    return link.p_against >= thresholds().verdicts.comparable_denial * link.edge.p_for
 
 
 def _weight_against(edge: Edge) -> float:

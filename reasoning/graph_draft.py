@@ -33,7 +33,7 @@ def draft_from_chains(question: Question, found: Findings, reader: LinkReader, q
     excluded = ruled_out_causes(found, reader) if question.kind is QuestionKind.WHY else []
     quotes = _evidence(question, told, quoter)
     match = _match(best_chain, found)
-    strength = max(e.p_against for e in best_chain.edges) if contested else prod(e.confidence for e in best_chain.edges)
+    strength = max(link.p_against for link in best) if contested else prod(e.confidence for e in best_chain.edges)
     sentences = [_disputed(quotes[0], against[0])] if contested else _sentences(question, told, against)
     return Draft(
         mode=Mode.GRAPH,
@@ -79,7 +79,7 @@ def _told_together(ranked: Sequence[Told]) -> list[Told]:
 def _contested(links: Sequence[Link]) -> bool:
     """Whether a denial of a link is comparably strong."""
     comparable = thresholds().verdicts.comparable_denial
-    return any(link.denials and link.edge.p_against >= comparable * link.edge.p_for for link in links)
+    return any(link.denials and link.p_against >= comparable * link.edge.p_for for link in links)
 
 
 def _disputed(quote: Evidence, denial: Evidence) -> str:

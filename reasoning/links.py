@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kg.records import Chain, Claim, Edge, Mention, Modality, Polarity, Relation, Verdict
-from kg.store import GraphStore
+from kg.records import Chain, Claim, Edge, Event, Mention, Modality, Polarity, Relation, Verdict
+from kg.store import Direction, GraphStore
 from reasoning.evidence import Quoter
+from traversal.likeness import nearly_equal
+from traversal.thresholds import thresholds
 
+_MOST_LIKE = 50
+"""Most similar events that are asked for denials; a number."""
 _REALITY = {Modality.ACTUAL: 0, Modality.POSSIBLE: 1, Modality.PLANNED: 2, Modality.HYPOTHETICAL: 3}
 
 
@@ -27,12 +31,14 @@ class Link:
 
     Attributes:
         assertions: Claims for it, the most real and then the most confident first; ties by id.
-        denials: Actual claims against it, the most confident first; ties by id.
+        denials: Actual claims against it, the most confident first; ties by id. Its own, then those of like edges.
+        p_against: The strongest denial, that of a like edge included.
     """
 
     edge: Edge
     assertions: tuple[Statement, ...]
     denials: tuple[Statement, ...]
+    p_against: float
 
     @property
     def best(self) -> Statement | None:
@@ -85,12 +91,45 @@ class LinkReader:
                         key=_told_first,
                     )
                 ),
+                p_against=edge.p_against,
             )
         return tuple(self._known[edge.cause, edge.effect, edge.relation] for edge in edges)
 
     def chain(self, chain: Chain) -> tuple[Link, ...]:
-        """The links of a chain, cause first."""
-        return self.links(chain.edges)
+        """The links of a chain, cause first, with what denies a like link.
+
+        A denial often words the cause a little differently and stays an event of its own; the chain must not be told as
+        if nobody had denied it.
+        """
+        return tuple(
+            self._with_like_denials(link, cause, effect)
+            for link, cause, effect in zip(self.links(chain.edges), chain.events, chain.events[1:], strict=False)
+        )
+
+    def _with_like_denials(self, link: Link, cause: Event, effect: Event) -> Link:
+        causes, effects = self._like(cause), self._like(effect)
+        found = self._store.edges_at(
+            self._collection,
+            causes,
+            Direction.TO_EFFECTS,
+            (link.edge.relation,),
+            include_ruled_out=True,
+            limit=_MOST_LIKE**2,
+        )
+        like = [edge for edge in found if edge.ruled_out and edge.effect in effects]
+        denials = [statement for denied in self.links(like) for statement in denied.denials]
+        return replace(
+            link,
+            denials=tuple(dict.fromkeys((*link.denials, *denials))),
+            p_against=max([link.p_against, *(edge.p_against for edge in like)]),
+        )
+
+    def _like(self, event: Event) -> list[str]:
+        """The event and those told alike; similar ones are never followed, only asked for denials."""
+        ids = self._store.similar_events(self._collection, event.id)[:_MOST_LIKE]
+        others = self._store.events(self._collection, ids).values()
+        share = thresholds().chains.near_copy
+        return sorted({event.id, *(other.id for other in others if nearly_equal(event, other, share))})
 
     def _statement(self, claim: Claim, mentions: dict[str, Mention]) -> Statement:
         return Statement(

@@ -23,7 +23,7 @@ def say(group: str, entry: str, **words: str) -> str:
     template = _table()[group][entry]
     if not isinstance(template, str):
         raise KeyError(f"{group}.{entry} has forms")
-    return template.format(**words)
+    return template.format(**{name: " ".join(word.split()) for name, word in words.items()})
 
 
 def part_of(mention: Mention) -> str:
@@ -43,11 +43,11 @@ def why_told(links: Sequence[Link]) -> str:
         return ""
     relation = _relation(links[-1])
     prevented = links[-1].edge.relation is Relation.PREVENTS
-    told = _formed("why", f"head_{relation}" if prevented else "head", "effect", part_of(last.effect))
-    told += _formed("why", f"first_{relation}" if prevented else relation, "cause", part_of(last.cause))
+    told = _formed("why", f"head_{relation}" if prevented else "head", effect=part_of(last.effect))
+    told += _formed("why", f"first_{relation}" if prevented else relation, cause=part_of(last.cause))
     for link in reversed(links[:-1]):
         if link.best is not None:
-            reason = _formed("why", _relation(link), "cause", part_of(link.best.cause))
+            reason = _formed("why", _relation(link), cause=part_of(link.best.cause))
             told += reason if reason.startswith(",") else f",{reason}"
     return as_opening(told)
 
@@ -57,10 +57,14 @@ def steps_told(links: Sequence[Link]) -> str:
     first = links[0].best
     if first is None:
         return ""
-    told = _formed("on", "head", "cause", part_of(first.cause))
-    for link in links:
+    cause, effect = part_of(first.cause), part_of(first.effect)
+    if is_clause(cause):
+        told = cause + _formed("on", _relation(links[0]), effect=effect)
+    else:
+        told = _formed("on", f"phrase_{_relation(links[0])}", effect=effect, cause=cause)
+    for link in links[1:]:
         if link.best is not None:
-            told += _formed("on", _relation(link), "effect", part_of(link.best.effect))
+            told += _formed("on", _relation(link), effect=part_of(link.best.effect))
     return as_opening(told)
 
 
@@ -93,8 +97,9 @@ def _hedge() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{say('hedges', 'likely')})\b", re.IGNORECASE)
 
 
-def _formed(group: str, entry: str, role: str, words: str) -> str:
+def _formed(group: str, entry: str, **words: str) -> str:
+    """An entry in the form that fits the first of its words: a clause or a noun phrase."""
     forms = _table()[group][entry]
     if isinstance(forms, str):
         raise KeyError(f"{group}.{entry} has no forms")
-    return forms["clause" if is_clause(words) else "phrase"].format(**{role: words})
+    return forms["clause" if is_clause(next(iter(words.values()))) else "phrase"].format(**words)

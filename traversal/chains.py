@@ -11,7 +11,7 @@ from math import exp, fsum, log
 
 from kg.records import Chain, Edge, Event, Polarity, Relation
 from kg.store import Direction
-from language.content_words import content_keys
+from traversal.likeness import nearly_equal
 from traversal.steps import EdgeKey, edge_key, far_end, near_end
 from traversal.thresholds import ChainThresholds
 
@@ -189,20 +189,8 @@ def _repeats(kept: _Path, path: _Path, figures: ChainThresholds) -> bool:
         if len(ours & theirs) > figures.same_route * len(ours | theirs):
             return True
     return len(first) == len(second) and all(
-        _nearly_equal(one, other, figures.near_copy) for one, other in zip(first, second, strict=True)
+        nearly_equal(one, other, figures.near_copy) for one, other in zip(first, second, strict=True)
     )
-
-
-def _nearly_equal(one: Event, other: Event, share: float) -> bool:
-    """Told with the same words, of no different time and of the same polarity: maybe one event in two clusters."""
-    if one.id == other.id:
-        return True
-    if one.polarity is not other.polarity or one.kind != other.kind:
-        return False
-    if one.time_start and other.time_start and (one.time_start, one.time_end) != (other.time_start, other.time_end):
-        return False
-    first, second = content_keys(one.description), content_keys(other.description)
-    return bool(first | second) and len(first & second) >= share * len(first | second)
 
 
 def _contains(longer: Sequence[EdgeKey], shorter: Sequence[EdgeKey]) -> bool:

@@ -80,7 +80,9 @@ class SameWords:
         for mention in mentions:
             clusters[mention.participants, mention.time_start, mention.polarity].append(mention.id)
         ordered = sorted(tuple(sorted(ids)) for ids in clusters.values())
-        return Resolved(tuple(ordered), (), {ids[0]: ("the same words",) for ids in ordered if len(ids) > 1})
+        firsts = [ids[0] for ids in ordered]
+        similar = tuple(sorted((a, b) for a in firsts for b in firsts if a < b))
+        return Resolved(tuple(ordered), similar, {ids[0]: ("the same words",) for ids in ordered if len(ids) > 1})
 
 
 class Shelf:

@@ -329,3 +329,15 @@ def test_what_was_ruled_out_is_told_beside_the_cause(shelf, text, told, says):
         "The explosion happened because of a gas leak. “lightning” was ruled out as a cause (two.md:1)."
     )
     assert quotes(found, Stance.AGAINST) == ["Lightning did not cause the explosion."]
+
+
+def test_a_denial_that_tells_the_cause_as_another_event_is_not_overlooked(shelf, text, told, says):
+    query = told("the slow query", "query")
+    room = shelf.room(
+        text("note.md", "A packet loss caused the slow query.", (says(told("A packet loss", "loss"), query),)),
+        text("correction.md", "On 12 March the packet loss did not cause the slow query.",
+             (says(told("the packet loss", "loss", "2024-03-12"), query, denied=True),)),
+    )  # fmt: skip
+    found = answer("Why was there a slow query?", room)
+    assert found.verdict is Verdict.CONTRADICTED
+    assert quotes(found, Stance.AGAINST) == ["On 12 March the packet loss did not cause the slow query."]
