@@ -267,6 +267,6 @@ def _fitted(clauses: Clauses, span: Span) -> Span:
 @cache
 def _tables_digest() -> str:
     digest = hashlib.sha256()
-    for name in ("cues.toml", "factuality.toml", "lemmas.toml"):
+    for name in ("cues.toml", "factuality.toml", "kinds.toml", "lemmas.toml"):
         digest.update(files("language").joinpath(name).read_bytes())
     return digest.hexdigest()[:12]
