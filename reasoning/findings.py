@@ -201,6 +201,7 @@ def _seed_values(seed: Seed) -> dict[str, object]:
         "event": seed.event.id,
         "description": seed.event.description,
         "match": seed.match,
+        "head": seed.head,
         "coverage": seed.coverage,
         "cosine": seed.cosine,
         "time": seed.fit.name.lower(),

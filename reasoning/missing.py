@@ -12,6 +12,7 @@ from reasoning.findings import Findings
 from reasoning.links import LinkReader
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
+from reasoning.thresholds import thresholds
 from reasoning.wording import event_words, missing_cause, missing_effect, say
 from traversal.seeds import Seed, SeedSearch
 
@@ -52,8 +53,11 @@ def draft_of_missing(
 def _of_one_end(question: Question, found: Findings, context: Evidence | None) -> Iterator[str]:
     search = found.focus
     tell = missing_effect if question.kind is QuestionKind.EFFECTS else missing_cause
-    if search.seeds:
-        yield tell(event_words(search.seeds[0].event))
+    told = [seed for seed in search.seeds if not seed.opposite or question.negated]
+    if told and told[0].match >= thresholds().graph.sure_match:
+        yield tell(event_words(told[0].event))
+    elif told and context is None:
+        yield say("missing", "nearest", focus=search.focus, nearest=event_words(told[0].event))
     elif search.outside:
         yield say("missing", "other_time", focus=search.focus, times=_times(search.outside))
     elif context is not None:

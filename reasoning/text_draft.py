@@ -13,9 +13,10 @@ from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_causes
 from language.tokens import Sentence
 from reasoning.draft import Draft
-from reasoning.evidence import Quoter
+from reasoning.evidence import Quoter, place_of
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
+from reasoning.wording import say
 from traversal.time_fit import published_in
 
 
@@ -94,11 +95,20 @@ def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draf
     return Draft(
         mode=Mode.TEXT,
         verdict=Verdict.CONTRADICTED if denied else Verdict.SUPPORTED,
-        text=" ".join(" ".join(e.quote.split()) for e in (*shown, *against)),
+        text=_told(shown, against),
         confidence=round(best.cover * best.confidence, 6),
         evidence=(*shown, *against),
         reasons={"cue": best.cue, "cover": best.cover},
     )
+
+
+def _told(shown: Sequence[Evidence], against: Sequence[Evidence]) -> str:
+    if not against:
+        return " ".join(" ".join(evidence.quote.split()) for evidence in shown)
+    denied = {"place": place_of(against[0]), "quote": against[0].quote}
+    if not shown:
+        return say("answers", "no", **denied)
+    return say("answers", "disputed", for_place=place_of(shown[0]), for_quote=shown[0].quote, **denied)
 
 
 def _answers(

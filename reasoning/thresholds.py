@@ -44,6 +44,7 @@ class GraphThresholds(_Table):
     told_share: float = Field(ge=0, le=1)
     chains_kept: int = Field(ge=1)
     seeds: int = Field(ge=1)
+    sure_match: float = Field(ge=0, le=1)
     quotes_a_side: int = Field(ge=1)
 
 

@@ -33,6 +33,7 @@ class Seed:
     Attributes:
         event: The event.
         match: How well it matches the asked happening, 0 to 1.
+        head: Whether the happening itself is one of the words of the asked happening.
         coverage: Share of the content words of the asked happening that it is told with, 0 to 1.
         cosine: Cosine of event and question, -1 to 1; 0 when only a passage led to it.
         fit: How it fits the time that was asked.
@@ -41,6 +42,7 @@ class Seed:
 
     event: Event
     match: float
+    head: bool
     coverage: float
     cosine: float
     fit: TimeFit
@@ -200,6 +202,7 @@ def _judge(
     return Seed(
         event=candidate.event,
         match=round(match, 6),
+        head=head,
         coverage=round(coverage, 6),
         cosine=round(candidate.cosine, 6),
         fit=time_fit(candidate.event, candidate.documents, time),
@@ -224,7 +227,8 @@ def _coverage(candidate: _Candidate, words: Mapping[str, str], figures: SeedThre
 def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:
     if seed.cosine >= figures.paraphrase_cosine and seed.coverage >= figures.paraphrase_coverage:
         return True
-    return seed.match >= figures.least_match and seed.coverage >= figures.least_coverage
+    least = figures.least_match if seed.head else figures.least_match_other_head
+    return seed.match >= least and seed.coverage >= figures.least_coverage
 
 
 def _wanted(question: Question, end: End) -> tuple[str, bool]:

@@ -25,6 +25,7 @@ class SeedThresholds(BaseModel):
     credit_sentence: float = Field(ge=0, le=1)
     credit_document: float = Field(ge=0, le=1)
     least_match: float = Field(ge=0, le=1)
+    least_match_other_head: float = Field(ge=0, le=1)
     least_coverage: float = Field(ge=0, le=1)
     paraphrase_cosine: float = Field(ge=-1, le=1)
     paraphrase_coverage: float = Field(ge=0, le=1)
