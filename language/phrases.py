@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from language.lemmas import is_past_or_participle
 from language.lexicon import readings
 from language.quick_sentences import quick_sentences
 from language.word_classes import WordClass, word_classes
 
 _SUBJECTS = frozenset({WordClass.NOUN, WordClass.PRONOUN, WordClass.NUMBER, WordClass.GERUND, WordClass.DETERMINER})
 _FINITE = frozenset({WordClass.FINITE, WordClass.AUXILIARY, WordClass.MODAL})
+_OBJECT_STARTS = frozenset({WordClass.DETERMINER, WordClass.NUMBER, WordClass.PRONOUN})
 _DETACHED = frozenset({WordClass.RELATIVE, WordClass.SUBORDINATOR})
 _SPACE_BEFORE_MARK = re.compile(r" (?=[,;:.])")
 _OPEN_END = re.compile(
@@ -33,6 +35,16 @@ def is_clause(phrase: str) -> bool:
                 return True
             subject = subject or word_class in _SUBJECTS
     return False
+
+
+@lru_cache(maxsize=4_096)
+def is_predicate(phrase: str) -> bool:
+    """Whether a stretch of text is a past verb with its object and without a subject: "destroyed much of the roof"."""
+    sentences = quick_sentences(phrase)
+    if not sentences or len(sentences[0].tokens) < 2:
+        return False
+    classes = word_classes(sentences[0])
+    return is_past_or_participle(sentences[0].tokens[0].lower) and classes[1] in _OBJECT_STARTS
 
 
 def as_part(phrase: str, *, opened_sentence: bool) -> str:

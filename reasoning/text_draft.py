@@ -149,6 +149,9 @@ def _fit(question: Question, stated: StatedCause, cause: str, effect: str, title
         return 0.0
     if not content_keys(other) - question_words(question.focus).keys():
         return 0.0
+    keys, focus = content_keys(asked), question_words(question.focus).keys()
+    if not keys or len(keys & focus) < thresholds().text.side_precision * len(keys):
+        return 0.0
     return _cover(question.focus, asked, title)
 
 

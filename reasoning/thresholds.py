@@ -25,6 +25,7 @@ class TextThresholds(_Table):
     """When a sentence answers a question."""
 
     side_coverage: float = Field(ge=0, le=1)
+    side_precision: float = Field(ge=0, le=1)
     plain_coverage: float = Field(ge=0, le=1)
     context_coverage: float = Field(ge=0, le=1)
     passages: int = Field(ge=1)

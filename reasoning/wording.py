@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 
 from kg.records import Event, Mention, Relation
-from language.phrases import as_opening, as_part, is_clause
+from language.phrases import as_opening, as_part, is_clause, is_predicate
 from reasoning.links import Link
 
 
@@ -42,9 +42,13 @@ def why_told(links: Sequence[Link]) -> str:
     if last is None:
         return ""
     relation = _relation(links[-1])
+    effect, cause = part_of(last.effect), part_of(last.cause)
     prevented = links[-1].edge.relation is Relation.PREVENTS
-    told = _formed("why", f"head_{relation}" if prevented else "head", effect=part_of(last.effect))
-    told += _formed("why", f"first_{relation}" if prevented else relation, cause=part_of(last.cause))
+    if is_predicate(effect) and not prevented:
+        told = say("why", f"predicate_{relation}", effect=effect, cause=cause)
+    else:
+        told = _formed("why", f"head_{relation}" if prevented else "head", effect=effect)
+        told += _formed("why", f"first_{relation}" if prevented else relation, cause=cause)
     for link in reversed(links[:-1]):
         if link.best is not None:
             reason = _formed("why", _relation(link), cause=part_of(link.best.cause))
@@ -58,7 +62,9 @@ def steps_told(links: Sequence[Link]) -> str:
     if first is None:
         return ""
     cause, effect = part_of(first.cause), part_of(first.effect)
-    if is_clause(cause):
+    if is_predicate(effect) and links[0].edge.relation is not Relation.PREVENTS:
+        told = say("why", f"predicate_{_relation(links[0])}", effect=effect, cause=cause)
+    elif is_clause(cause):
         told = cause + _formed("on", _relation(links[0]), effect=effect)
     else:
         told = _formed("on", f"phrase_{_relation(links[0])}", effect=effect, cause=cause)

@@ -1,6 +1,6 @@
 import pytest
 
-from language.phrases import as_opening, as_part, is_clause
+from language.phrases import as_opening, as_part, is_clause, is_predicate
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,12 @@ def test_a_capital_that_is_not_of_the_sentence_stays():
     assert as_part("Lightning", opened_sentence=False) == "Lightning"
     assert as_opening("the river") == "The river"
     assert as_opening("") == ""
+
+
+def test_predicates_without_a_subject():
+    assert is_predicate("destroyed much of the fuselage")
+    assert is_predicate("killed 3 workers")
+    assert is_predicate("injured several people")
+    assert not is_predicate("damaged wagons")
+    assert not is_predicate("the fire destroyed the roof")
+    assert not is_predicate("")

@@ -341,3 +341,10 @@ def test_a_denial_that_tells_the_cause_as_another_event_is_not_overlooked(shelf,
     found = answer("Why was there a slow query?", room)
     assert found.verdict is Verdict.CONTRADICTED
     assert quotes(found, Stance.AGAINST) == ["On 12 March the packet loss did not cause the slow query."]
+
+
+def test_an_effect_without_a_subject_is_told_with_its_cause_as_subject(shelf, text, told, says):
+    fire, ruin = told("An intense fire", "fire"), told("destroyed much of the fuselage", "destroyed")
+    room = shelf.room(text("a.md", "An intense fire destroyed much of the fuselage.", (says(fire, ruin),)))
+    assert answer("What followed from the fire?", room).text == "An intense fire destroyed much of the fuselage."
+    assert answer("Why was the fuselage destroyed?", room).text == "An intense fire destroyed much of the fuselage."
