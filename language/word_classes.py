@@ -371,7 +371,7 @@ _AMOUNTS: Final = frozenset(
         "hundred",
         "thousand",
     ]
-) - {"a"}
+)
 
 
 def _is_means(tokens: Sequence[Token], by: int) -> bool:
