@@ -367,7 +367,6 @@ _AMOUNTS: Final = frozenset(
         "forty",
         "fifty",
         "sixty",
-        "a",
         "hundred",
         "thousand",
     ]
