@@ -19,7 +19,7 @@ from reasoning.links import LinkReader
 from reasoning.missing import draft_of_missing
 from reasoning.premise_draft import draft_from_denied_premise
 from reasoning.room import Room
-from reasoning.strategies import find_strategy
+from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
 from reasoning.trace import Recorder
 from traversal.deadline import Deadline
@@ -47,11 +47,16 @@ def answer(question: str | Question, room: Room, strategy: str = "default") -> A
         StoreDamaged: a quote is not what its document says.
     """
     recipe = find_strategy(strategy)
+    asked = _read(question, room)
+    with room.store.snapshot():
+        return _answer_from_one_state(asked, room, recipe)
+
+
+def _answer_from_one_state(asked: Question, room: Room, recipe: Strategy) -> Answer:
     recorder = Recorder()
     deadline = Deadline(room.settings.deadline_seconds)
     quoter = Quoter(room.store, room.collection)
     reader = LinkReader(room.store, room.collection, quoter)
-    asked = _read(question, room)
     generation = room.store.generation(room.collection)
     recorder.add("question", **_values(asked), strategy=recipe.title, generation=generation)
 

@@ -1,0 +1,1 @@
+"""Scripts that measure quality and speed, with their stored results."""

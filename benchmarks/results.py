@@ -1,0 +1,55 @@
+"""How a measurement is stored: one JSON file with what is needed to make it again."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+RESULTS = Path(__file__).parent / "results"
+
+
+def write_result(
+    name: str,
+    *,
+    command: str,
+    data: str,
+    baseline: str,
+    figures: Mapping[str, object],
+    rows: Sequence[Mapping[str, object]] = (),
+    seed: int | None = None,
+) -> Path:
+    """Write `results/NAME.json` and print the figures.
+
+    Args:
+        name: File name without ending.
+        command: The command that makes this result again, from the root of the checkout.
+        data: What was measured on.
+        baseline: What the figures have to be read against.
+        figures: The figures by name.
+        rows: What stands behind them, one mapping an item.
+        seed: Seed of what was drawn by chance; none when nothing was.
+
+    Returns:
+        The file that was written.
+    """
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{name}.json"
+    content = {
+        "command": command,
+        "data": data,
+        "baseline": baseline,
+        "seed": seed,
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}",
+        "figures": dict(figures),
+        "rows": [dict(row) for row in rows],
+    }
+    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    for key, value in figures.items():
+        print(f"{key:<48} {value}")
+    print(f"stored in {path}")
+    return path
