@@ -2,10 +2,10 @@
 
     python -m benchmarks.integrity --data ../shared/data
 
-1. A second ingest changes nothing. 2. Deleting a document and ingesting it again, ingesting in reverse order and ingesting
-with two jobs give the same export, byte for byte. 3. `verify` finds every record exact. 4. After single characters are
-altered through SQL in texts, quotes and offsets, every damaged record is named. 5. After random bytes of the store file
-are altered, every answer is either the answer of the intact store or a coded error.
+1. A second ingest changes nothing. 2. Deleting a document and ingesting it again, ingesting in reverse order and
+ingesting with two jobs give the same export, byte for byte. 3. `verify` finds every record exact. 4. After single
+characters are altered through SQL in texts, quotes and offsets, every damaged record is named. 5. After random bytes of
+the store file are altered, every answer is either the answer of the intact store or a coded error.
 """
 
 from __future__ import annotations
