@@ -4,9 +4,9 @@
 
 The questions and their answers were written down before any was asked; nothing is tuned on them. An answerable
 question is right when the verdict is supported or hypothesised and a quote overlaps the finding or holds all its key
-words; it is abstained when the verdict is insufficient; otherwise it is wrong. A question without an answer is right when
-the verdict is insufficient. The baseline beside it is plain retrieval: the single best passage, right when it overlaps the
-finding or holds the key words, and it never abstains.
+words; it is abstained when the verdict is insufficient; otherwise it is wrong. A question without an answer is right
+when the verdict is insufficient. The baseline beside it is plain retrieval: the single best passage, right when it
+overlaps the finding or holds the key words, and it never abstains.
 """
 
 from __future__ import annotations
