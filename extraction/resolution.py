@@ -28,7 +28,7 @@ from extraction.resolution_rules import Rules, load_rules
 from kg.records import Decision, DecisionKind, Mention
 from kg.resolution import Resolved
 
-_STEPS = "1"
+_STEPS = "2"
 _KeysOf = Callable[[Traits], Iterable[tuple[str, ...]]]
 
 
@@ -171,6 +171,8 @@ def _resembling(earlier: Mention, later: Mention, traits: Mapping[str, Traits], 
         and (weight >= rules.told_twice * most or weight >= max(least, rules.told_in_part))
     ):
         score, reason = 0.6, f"same-participants {shared[0].text}"
+    elif shared and shared[0].particular and weight >= least and _retold(earlier, later, traits, rules):
+        score, reason = 0.55, f"retold {shared[0].text}"
     elif (
         len(words) >= rules.repeated_words
         and len(words) >= rules.repeated * len(one.words | two.words)
@@ -182,6 +184,14 @@ def _resembling(earlier: Mention, later: Mention, traits: Mapping[str, Traits], 
     likeness = weight / most if most else 0.0
     near = 1.0 / (1.0 + abs(later.start - earlier.start) / rules.nearness)
     return _candidate(score + 0.1 * likeness + 0.05 * near, earlier.id, later.id, reason)
+
+
+def _retold(earlier: Mention, later: Mention, traits: Mapping[str, Traits], rules: Rules) -> bool:
+    """True when the two stand near and the shorter one speaks of a known thing: "its bearing", not "a bearing"."""
+    shorter = min(earlier, later, key=lambda mention: (len(traits[mention.id].names), mention.start))
+    first = words_of(shorter.text)[:1]
+    known = bool(first) and (first[0] in rules.definite or first[0] in rules.possessive)
+    return known and later.start - earlier.end <= rules.retold_within
 
 
 def _points_back(mention: Mention, traits: Traits, rules: Rules) -> bool:

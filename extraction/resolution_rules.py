@@ -19,6 +19,7 @@ class Rules:
 
     digest: str
     definite: frozenset[str]
+    possessive: frozenset[str]
     function_words: frozenset[str]
     pronouns: frozenset[str]
     generic: frozenset[str]
@@ -26,6 +27,7 @@ class Rules:
     wide_places: frozenset[str]
     told_twice: float
     told_in_part: float
+    retold_within: int
     pointed_at: float
     repeated: float
     repeated_words: int
@@ -47,6 +49,7 @@ def load_rules() -> Rules:
     return Rules(
         digest=hashlib.sha256(raw).hexdigest()[:8],
         definite=frozenset(table["definite"]),
+        possessive=frozenset(table["possessive"]),
         function_words=frozenset(table["function_words"]),
         pronouns=frozenset(table["pronouns"]),
         generic=frozenset(table["generic"]),
@@ -54,6 +57,7 @@ def load_rules() -> Rules:
         wide_places=frozenset(table["wide_places"]),
         told_twice=inside["told_twice"],
         told_in_part=inside["told_in_part"],
+        retold_within=inside["retold_within"],
         pointed_at=inside["pointed_at"],
         repeated=inside["repeated"],
         repeated_words=inside["repeated_words"],

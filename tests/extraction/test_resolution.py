@@ -249,6 +249,16 @@ def test_a_shorter_retelling_in_the_same_document_is_the_same() -> None:
     assert not same(resolved, full, slight)
 
 
+@pytest.mark.parametrize(
+    ("short", "start", "together"),
+    [("its bearing failed", 60, True), ("a bearing failed", 60, False), ("its bearing failed", 900, False)],
+)
+def test_a_thing_known_from_nearby_is_the_same(short: str, start: int, together: bool) -> None:
+    full = mention("1", 0, "The bearing of pump P-12 failed", participants=("bearing", "p-12", "pump"))
+    retold = mention("1", start, short, participants=("bearing",))
+    assert same(resolve(full, retold), full, retold) is together
+
+
 def test_what_was_suspected_and_what_was_found_can_be_one() -> None:
     found = mention("1", 0, "Gauge G7 failed", participants=GAUGE)
     suspected = mention("1", 80, "the failure of gauge G7", participants=GAUGE, modality=Modality.POSSIBLE)
