@@ -11,12 +11,11 @@ from typing import Any
 
 from extraction.resolution_rules import Rules
 from kg.records import DAY_OR_FINER, Mention, Modality, Polarity
+from language.numbered_things import numbers_behind_words
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _DIGIT = re.compile(r"\d")
 _ORIGIN = re.compile(r"\bfrom\s+(?:the\s+)?([A-Z][^\W\d_]+(?:\s+[A-Z][^\W\d_]+)*)")
-_LISTED = re.compile(r"(?:\s*,|\s+(?:and|or|to))?\s+")
-_NUMBER = re.compile(r"(?:(?i:no\.?|number|#)\s*)?(\d+[A-Za-z]?|[A-Z]{1,3}-?\d+[A-Za-z]?|[A-HJ-Z])\b(?![.:]\d)")
 
 REALITY: dict[Modality, str] = {
     Modality.ACTUAL: "real",
@@ -118,7 +117,7 @@ def read_name(text: str, rules: Rules) -> Name | None:
 
 def read_names(mention: Mention, rules: Rules) -> list[Name]:
     """The participants of a mention, with the numbers that its text gives them: "gates 2 and 3"."""
-    numbers = _numbers_behind_words(mention.text)
+    numbers = numbers_behind_words(mention.text)
     texts: list[str] = []
     absorbed: set[str] = set()
     for participant in mention.participants:
@@ -126,17 +125,6 @@ def read_names(mention: Mention, rules: Rules) -> list[Name]:
         absorbed.update(behind)
         texts.append(" ".join([participant, *behind]))
     return [name for text in texts if text not in absorbed and (name := read_name(text, rules))]
-
-
-def _numbers_behind_words(text: str) -> dict[str, list[str]]:
-    """The numbers and codes that stand right behind a word, by the word; all in lower case."""
-    found: dict[str, list[str]] = {}
-    for word in _WORD.finditer(text):
-        at = word.end()
-        while (gap := _LISTED.match(text, at)) and (number := _NUMBER.match(text, gap.end())):
-            found.setdefault(word.group().casefold(), []).append(number.group(1).casefold())
-            at = number.end()
-    return found
 
 
 def read_place(text: str, rules: Rules) -> Place | None:

@@ -10,7 +10,8 @@ from enum import Enum
 from kg.records import Document, Event, Mention, Polarity
 from kg.seed_index import SeedIndex
 from kg.store import GraphStore
-from language.content_words import content_keys, question_words
+from language.content_words import content_keys, key_of, question_words
+from language.numbered_things import numbers_behind_words
 from language.question_times import QuestionTime
 from language.questions import Question, without_denial
 from traversal.thresholds import SeedThresholds, thresholds
@@ -86,7 +87,8 @@ def find_seeds(
     """
     figures = thresholds().seeds
     wanted, negated = _wanted(question, end)
-    about, passages = _candidates(wanted, index, store, collection, figures)
+    found, passages = _candidates(wanted, index, store, collection, figures)
+    about = [candidate for candidate in found if not _of_another_number(candidate, wanted)]
     words = question_words(wanted)
     time = question.time if end is End.FOCUS else None
     judged = sorted((_judge(candidate, words, negated, time, figures) for candidate in about), key=_rank)
@@ -222,6 +224,22 @@ def _coverage(candidate: _Candidate, words: Mapping[str, str], figures: SeedThre
         elif key in candidate.beyond:
             credit += figures.credit_document
     return credit / len(words)
+
+
+def _of_another_number(candidate: _Candidate, wanted: str) -> bool:
+    """True when the event is told of gate 3 and the question asks about gate 2."""
+    told = _numbers("\n".join(mention.text for mention in candidate.mentions))
+    things = question_words(wanted)
+    return any(
+        head in things and head in told and not numbers & told[head] for head, numbers in _numbers(wanted).items()
+    )
+
+
+def _numbers(text: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for word, numbers in numbers_behind_words(text).items():
+        found[key_of(word)].update(numbers)
+    return found
 
 
 def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:

@@ -170,9 +170,7 @@ def test_damage_is_noticed_and_mended(tmp_path, open_store, fill, words_encoder,
     store.close()
 
 
-def test_an_index_of_another_version_is_built_anew(
-    open_store, fill, words_encoder, folder, bundle_of
-) -> None:
+def test_an_index_of_another_version_is_built_anew(open_store, fill, words_encoder, folder, bundle_of) -> None:
     store = open_store()
     fill(store, flood=FLOOD)
     expected = found(EmbeddedSeedIndex(store, words_encoder, "main", folder))
