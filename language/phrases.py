@@ -75,7 +75,7 @@ def as_opening(part: str) -> str:
 
 _SMALL = frozenset(
     {"the", "a", "an", "this", "that", "these", "those", "his", "her", "its", "their", "our", "it", "he", "she", "they"}
-    | {"we", "no", "some", "all", "both", "each"}
+    | {"we", "no", "some", "all", "both", "each", "on", "in", "at", "by", "during", "after", "before", "from", "with"}
 )
 
 

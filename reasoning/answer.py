@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 
 from causetrail.errors import PassageTooLong, QuestionTooLong
-from kg.records import Answer, Usage
+from kg.records import Answer, Usage, Verdict
 from language.questions import Question, QuestionKind, read_question
 from reasoning.arbiter import arbitrate
 from reasoning.did_draft import draft_of_link
@@ -22,6 +22,7 @@ from reasoning.room import Room
 from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
 from reasoning.trace import Recorder
+from reasoning.wording import say
 from traversal.deadline import Deadline
 
 
@@ -44,6 +45,7 @@ def answer(question: str | Question, room: Room, strategy: str = "default") -> A
     Raises:
         QuestionEmpty, QuestionTooLong, QuestionCharacters: the question cannot be read.
         ArgumentInvalid: there is no such strategy.
+        DeadlinePassed: `deadline_seconds` went by and nothing was found to tell.
         StoreDamaged: a quote is not what its document says.
     """
     recipe = find_strategy(strategy)
@@ -67,17 +69,23 @@ def _answer_from_one_state(asked: Question, room: Room, recipe: Strategy) -> Ans
     with recorder.stage("graph draft"):
         graph = _graph_draft(asked, found, room, reader, quoter) if recipe.graph else None
     recorder.add("draft", origin="graph", **_summary(graph))
+    if graph is None:
+        deadline.check()
     with recorder.stage("text draft"), _refusing_long(asked):
         texts = draft_from_text(asked, room, quoter)
-        text = texts.draft if recipe.text else None
-    recorder.add("draft", origin="text", **_summary(text), **texts.steps)
+        passages = texts.draft if recipe.text else None
+    recorder.add("draft", origin="text", **_summary(passages), **texts.steps)
     with recorder.stage("arbitration"):
-        missing = draft_of_missing(asked, found, texts.context, room, reader, quoter)
-        chosen, reason = arbitrate(graph, text, missing)
+        lack = draft_of_missing(asked, found, texts.context, room, reader, quoter)
+        chosen, reason = arbitrate(graph, passages, lack)
     recorder.add("arbitrate", reason=reason, mode=chosen.mode.value, verdict=chosen.verdict.value)
+    text, missing = chosen.text, chosen.missing
+    if room.store.pending(room.collection):
+        missing = (*missing, say("missing", "unfinished"))
+        text = f"{text} {missing[-1]}" if chosen.verdict is Verdict.INSUFFICIENT else text
     return Answer(
         question=asked.text,
-        text=chosen.text,
+        text=text,
         verdict=chosen.verdict,
         mode=chosen.mode,
         confidence=min(1.0, max(0.0, chosen.confidence)),
@@ -85,7 +93,7 @@ def _answer_from_one_state(asked: Question, room: Room, recipe: Strategy) -> Ans
         evidence=chosen.evidence,
         premises=(),
         counterfactuals=(),
-        missing=chosen.missing,
+        missing=missing,
         generation=generation,
         trace=recorder.steps,
         usage=Usage(seconds=recorder.seconds, tokens=0),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from kg.records import Mode, Verdict
+from kg.records import Mode, Stance, Verdict
 from reasoning.draft import Draft
+from reasoning.evidence import place_of
 from reasoning.thresholds import thresholds
+from reasoning.wording import as_sentence, say
 
 
 def arbitrate(graph: Draft | None, text: Draft | None, missing: Draft) -> tuple[Draft, str]:
@@ -38,14 +40,21 @@ def arbitrate(graph: Draft | None, text: Draft | None, missing: Draft) -> tuple[
 
 
 def _both(first: Draft, second: Draft) -> Draft:
-    """The first draft with the chains and quotes of the second after it."""
+    """The first draft with the chains and quotes of the second after it; a sentence that both quote is told once."""
     known = {(e.document_id, e.start, e.end) for e in first.evidence}
     added = tuple(e for e in second.evidence if (e.document_id, e.start, e.end) not in known)
+    told = [first.text]
+    for evidence in added:
+        quote = " ".join(evidence.quote.split())
+        against = say("answers", "dissent", place=place_of(evidence), quote=quote)
+        telling = against if evidence.stance is Stance.AGAINST else as_sentence(quote)
+        if not any(telling in earlier for earlier in told):
+            told.append(telling)
     mode = Mode.MIXED if added or second.chains else first.mode
     return Draft(
         mode=mode,
         verdict=first.verdict,
-        text=f"{first.text} {second.text}" if added else first.text,
+        text=" ".join(told),
         confidence=first.confidence,
         chains=second.chains,
         evidence=(*first.evidence, *added),

@@ -13,7 +13,7 @@ from reasoning.findings import Findings
 from reasoning.links import Link, LinkReader, verdict_of
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.thresholds import thresholds
-from reasoning.wording import as_sentence, missing_cause, part_of, say, steps_told, why_told
+from reasoning.wording import as_sentence, cut_told, missing_cause, part_of, say, steps_told, why_told
 from traversal.expansion import Cut
 
 Told = tuple[Chain, tuple[Link, ...]]
@@ -31,6 +31,7 @@ def draft_from_chains(question: Question, found: Findings, reader: LinkReader, q
     dissent = [s.claim for link in best for s in link.denials][: figures.graph.quotes_a_side]
     against = [quoter.claim(claim, Stance.AGAINST) for claim in dissent]
     excluded = ruled_out_causes(found, reader) if question.kind is QuestionKind.WHY else []
+    excluded = [statement for statement in excluded if statement.claim not in dissent]
     quotes = _evidence(question, told, quoter)
     match = _match(best_chain, found)
     strength = max(link.p_against for link in best) if contested else prod(e.confidence for e in best_chain.edges)
@@ -125,9 +126,13 @@ def _match(chain: Chain, found: Findings) -> float:
 
 
 def _missing(question: Question, chain: Chain, links: Sequence[Link], found: Findings) -> tuple[str, ...]:
-    if question.kind is not QuestionKind.WHY or Cut.HOPS in found.cuts:
-        return ()
+    """The first cause that nothing explains, and the bounds that kept other chains from being found."""
+    missing = []
     root = links[0].best
-    if root is None or chain.events[0].id in found.explained:
-        return ()
-    return (missing_cause(part_of(root.cause)),)
+    asks_why = question.kind is QuestionKind.WHY and not found.cuts
+    if asks_why and root is not None and chain.events[0].id not in found.explained:
+        missing.append(missing_cause(part_of(root.cause)))
+    met = [cut for cut in found.cuts if cut is not Cut.HOPS]
+    if met:
+        missing.append(cut_told(met))
+    return tuple(missing)

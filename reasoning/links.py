@@ -9,6 +9,7 @@ from kg.records import Chain, Claim, Edge, Event, Mention, Modality, Polarity, R
 from kg.store import Direction, GraphStore
 from reasoning.evidence import Quoter
 from traversal.likeness import nearly_equal
+from traversal.steps import EdgeKey, edge_key, far_end
 from traversal.thresholds import thresholds
 
 _MOST_LIKE = 50
@@ -107,16 +108,31 @@ class LinkReader:
         )
 
     def _with_like_denials(self, link: Link, cause: Event, effect: Event) -> Link:
-        causes, effects = self._like(cause), self._like(effect)
-        found = self._store.edges_at(
-            self._collection,
-            causes,
-            Direction.TO_EFFECTS,
-            (link.edge.relation,),
-            include_ruled_out=True,
-            limit=_MOST_LIKE**2,
-        )
-        like = [edge for edge in found if edge.ruled_out and edge.effect in effects]
+        """The link with the denials of like links.
+
+        Their one end is like ours by resolution, the other by its words at least: resolution does not compare all.
+        """
+        found: dict[EdgeKey, Edge] = {}
+        for event, opposite, direction in (
+            (cause, effect, Direction.TO_EFFECTS),
+            (effect, cause, Direction.TO_CAUSES),
+        ):
+            edges = self._store.edges_at(
+                self._collection,
+                self._like(event),
+                direction,
+                (link.edge.relation,),
+                include_ruled_out=True,
+                limit=_MOST_LIKE**2,
+            )
+            denied = [edge for edge in edges if edge.against]
+            others = self._store.events(self._collection, sorted({far_end(edge, direction) for edge in denied}))
+            found.update(
+                (edge_key(edge), edge)
+                for edge in denied
+                if nearly_equal(others[far_end(edge, direction)], opposite, thresholds().chains.near_copy)
+            )
+        like = [found[key] for key in sorted(found)]
         denials = [statement for denied in self.links(like) for statement in denied.denials]
         return replace(
             link,

@@ -13,7 +13,7 @@ from reasoning.links import LinkReader
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.thresholds import thresholds
-from reasoning.wording import event_words, missing_cause, missing_effect, say
+from reasoning.wording import cut_told, event_words, missing_cause, missing_effect, say
 from traversal.seeds import Seed, SeedSearch
 
 
@@ -37,7 +37,7 @@ def draft_of_missing(
         missing += [ruled_out_told(denial, quoter) for denial in denials]
         evidence += [quoter.claim(denial.claim, Stance.AGAINST) for denial in denials]
     if found.cuts:
-        missing.append(say("missing", "cut", cuts=", ".join(cut.value.replace("_", " ") for cut in found.cuts)))
+        missing.append(cut_told(found.cuts))
     missing = list(dict.fromkeys(missing))
     return Draft(
         mode=Mode.GRAPH,

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from kg.records import Event, Mention, Relation
+from kg.records import Claim, Event, Mention, Relation
 from language.phrases import as_opening, as_part, is_clause, is_predicate
+from language.whole_phrases import is_cut_off, is_whole
 from reasoning.links import Link
+from traversal.expansion import Cut
 
 
 @cache
@@ -37,10 +39,15 @@ def event_words(event: Event) -> str:
 
 
 def why_told(links: Sequence[Link]) -> str:
-    """A chain from its effect back to its first cause, in the words of its claims; no full stop at the end."""
+    """A chain from its effect back to its first cause; no full stop at the end.
+
+    It is told in the words of its claims where they fit into a sentence, else in the sentences that state it.
+    """
     last = links[-1].best
     if last is None:
         return ""
+    if not _fit(links):
+        return _stated(links[::-1])
     relation = _relation(links[-1])
     effect, cause = part_of(last.effect), part_of(last.cause)
     prevented = links[-1].edge.relation is Relation.PREVENTS
@@ -57,10 +64,12 @@ def why_told(links: Sequence[Link]) -> str:
 
 
 def steps_told(links: Sequence[Link]) -> str:
-    """A chain from its first cause on, in the words of its claims; no full stop at the end."""
+    """A chain from its first cause on; else as `why_told`."""
     first = links[0].best
     if first is None:
         return ""
+    if not _fit(links):
+        return _stated(links)
     cause, effect = part_of(first.cause), part_of(first.effect)
     if is_predicate(effect) and links[0].edge.relation is not Relation.PREVENTS:
         told = say("why", f"predicate_{_relation(links[0])}", effect=effect, cause=cause)
@@ -74,6 +83,28 @@ def steps_told(links: Sequence[Link]) -> str:
     return as_opening(told)
 
 
+def _fit(links: Sequence[Link]) -> bool:
+    """Whether the words of all claims can be put into a sentence of ours without breaking it."""
+    for link in links:
+        stated = link.best
+        if stated is not None and not (_fits(stated.cause, stated.claim) and _fits(stated.effect, stated.claim)):
+            return False
+    return True
+
+
+def _fits(mention: Mention, claim: Claim) -> bool:
+    part = part_of(mention)
+    if is_cut_off(claim.quote, mention.start - claim.start, mention.end - claim.start, claim.cue):
+        return False
+    return is_whole(part) or (mention.id == claim.effect_mention and is_predicate(part))
+
+
+def _stated(links: Sequence[Link]) -> str:
+    """The sentences that state the links, each once."""
+    quotes = (" ".join(link.best.claim.quote.split()) for link in links if link.best is not None)
+    return " ".join(dict.fromkeys(map(as_sentence, quotes)))
+
+
 def missing_cause(words: str) -> str:
     """That nothing says why this happened."""
     return say("missing", "cause_clause" if is_clause(words) else "cause_phrase", focus=words)
@@ -82,6 +113,11 @@ def missing_cause(words: str) -> str:
 def missing_effect(words: str) -> str:
     """That nothing says what followed from this."""
     return say("missing", "effect_clause" if is_clause(words) else "effect_phrase", focus=words)
+
+
+def cut_told(cuts: Sequence[Cut]) -> str:
+    """That the search met these bounds."""
+    return say("missing", "cut", cuts=", ".join(cut.value.replace("_", " ") for cut in cuts))
 
 
 def as_sentence(told: str) -> str:
