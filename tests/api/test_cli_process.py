@@ -83,7 +83,7 @@ def test_help_loads_nothing_heavy() -> None:
     code = "import sys; from api.cli import run; run(['--help']); print(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(json.loads(done.stdout.splitlines()[-1].replace("'", '"')))
-    heavy = {"numpy", "fastapi", "rich", "spacy", "faiss", "onnxruntime", "dateparser", "apsw", "networkx", "torch"}
+    heavy = {"numpy", "fastapi", "rich", "spacy", "faiss", "onnxruntime", "apsw", "networkx", "torch"}
     assert loaded & heavy == set()
     assert "typer" in loaded
 

@@ -125,7 +125,7 @@ folder = Path({str(place.folder)!r})
 with SqliteStore(folder / "trail.db", wait_seconds=30, lease_seconds=30) as store:
     source = encoder_source("bge-small-en-v1.5")
     report = ingest([folder / "docs"], store, source, Settings(parser="none"), base=folder)
-print(report.unchanged, sorted({{"spacy", "onnxruntime", "tokenizers", "faiss", "dateparser"}} & set(sys.modules)))
+print(report.unchanged, sorted({{"spacy", "onnxruntime", "tokenizers", "faiss"}} & set(sys.modules)))
 """
     root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
