@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
@@ -13,6 +15,22 @@ from causetrail.errors import SettingInvalid, SettingUnknown
 
 PREFIX = "CAUSETRAIL_"
 FILE = "causetrail.toml"
+
+_REASONS = {
+    "int_parsing": "it must be a whole number",
+    "int_type": "it must be a whole number",
+    "int_from_float": "it must be a whole number",
+    "float_parsing": "it must be a number",
+    "float_type": "it must be a number",
+    "string_type": "it must be a text",
+    "string_too_short": "it must have at least {min_length} characters",
+    "string_pattern_mismatch": "it must be 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first",
+    "greater_than": "it must be more than {gt}",
+    "greater_than_equal": "it must be at least {ge}",
+    "less_than_equal": "it must be at most {le}",
+    "literal_error": "it must be {expected}",
+}
+"""What is wrong with a value, by the kind of fault that validation reports; filled from the bounds of the field."""
 
 
 class Settings(BaseSettings):
@@ -108,10 +126,26 @@ def load_settings(**overrides: object) -> Settings:
         return Settings(**given)  # type: ignore[arg-type]
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
-        name = ".".join(str(part) for part in fault["loc"])
+        name = str(fault["loc"][0])
         if fault["type"] == "extra_forbidden":
             where = f" in {FILE}" if Path(FILE).exists() else ""
             raise SettingUnknown(name=name, where=where, known=known) from None
-        raise SettingInvalid(name=name, value=repr(fault["input"]), reason=fault["msg"]) from None
+        raise SettingInvalid(
+            name=name,
+            value=repr(fault["input"]) if Settings.model_fields[name].repr else "what was given",
+            reason=_reason(fault["type"], fault.get("ctx", {})),
+        ) from None
+    except UnicodeDecodeError:
+        raise SettingInvalid(name=FILE, value="read", reason="it is not UTF-8") from None
     except ValueError as error:
-        raise SettingInvalid(name=FILE, value="read", reason=str(error)) from None
+        place = re.search(r" \(at .*\)$", str(error))
+        raise SettingInvalid(
+            name=FILE, value="read", reason=f"it is not TOML{place.group() if place else ''}"
+        ) from None
+    except OSError:
+        raise SettingInvalid(name=FILE, value="read", reason="it cannot be opened") from None
+
+
+def _reason(kind: str, bounds: Mapping[str, Any]) -> str:
+    """A fault of a value in our words."""
+    return _REASONS.get(kind, "it is not allowed").format(**bounds)

@@ -78,14 +78,46 @@ def test_a_value_out_of_range_is_refused_by_name(name: str, value: object) -> No
     assert caught.value.details["name"] == name
 
 
-def test_a_file_that_is_not_toml_is_refused(empty_folder: Path) -> None:
-    (empty_folder / "causetrail.toml").write_text("jobs = = 2")
-    with pytest.raises(SettingInvalid):
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"jobs = = 2", "causetrail.toml cannot be read: it is not TOML (at line 1, column 8)."),
+        (b"\xff\xfe", "causetrail.toml cannot be read: it is not UTF-8."),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused(empty_folder: Path, content: bytes, reason: str) -> None:
+    (empty_folder / "causetrail.toml").write_bytes(content)
+    with pytest.raises(SettingInvalid) as caught:
         load_settings()
+    assert caught.value.message.endswith(reason)
 
 
 def test_the_key_is_never_shown() -> None:
     assert "very-secret" not in repr(load_settings(api_key="very-secret"))
+    with pytest.raises(SettingInvalid) as caught:
+        load_settings(api_key="secret")
+    assert "secret" not in str(caught.value)
+    assert "at least 8 characters" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("jobs", "many", "it must be a whole number"),
+        ("hops", 1.5, "it must be a whole number"),
+        ("hops", 11, "it must be at most 10"),
+        ("hops", 0, "it must be at least 1"),
+        ("deadline_seconds", 0, "it must be more than 0.0"),
+        ("deadline_seconds", "soon", "it must be a number"),
+        ("collection", "a/b", "a letter or digit first"),
+        ("store", 7, "it must be a text"),
+        ("log_level", "loud", "it must be 'debug', 'info', 'warning' or 'error'"),
+    ],
+)
+def test_what_is_wrong_with_a_value_is_said_in_our_words(name: str, value: object, reason: str) -> None:
+    with pytest.raises(SettingInvalid) as caught:
+        load_settings(**{name: value})
+    assert reason in caught.value.message
 
 
 def test_every_setting_is_explained() -> None:
