@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from kg.records import Polarity, Relation
@@ -60,13 +59,30 @@ class PairIn(Body):
     """Recipe: `default`, `causal-graph` or `text-only`."""
 
 
-class Part(BaseModel):
-    """Which part of a list is asked for, and of which collection."""
+class Where(BaseModel):
+    """Which collection is meant.
+
+    Unknown parameters are refused, so that a misspelt one does not reach the collection of the settings.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     collection: str | None = Field(default=None, pattern=COLLECTION_PATTERN)
     """The set of documents; that of the server's settings when not given."""
+
+
+class Upload(Where):
+    """What is known of a file that is sent as it is."""
+
+    name: str = Field(min_length=1, max_length=1_000, examples=["reports/2024-03.pdf"])
+    """Source name; its ending tells the format."""
+    published: str | None = Field(default=None, examples=["2024-03-05"])
+    """Date of publication; what the document itself says when not given."""
+
+
+class Part(Where):
+    """Which part of a list is asked for."""
+
     limit: int = Field(default=50, ge=1, le=1_000)
     """Most items."""
     offset: int = Field(default=0, ge=0, le=10_000_000)
@@ -76,7 +92,7 @@ class Part(BaseModel):
 class EventsPart(Part):
     """Which events."""
 
-    text: str | None = Field(default=None, max_length=2_000)
+    text: str | None = Field(default=None, examples=["the footbridge was closed"])
     """What to look for; all events when not given."""
 
 
@@ -122,9 +138,3 @@ class Ready(Health):
     """Generation of the graph."""
     pending: int
     """Blocks that wait for derivation; 0 when the graph is complete."""
-
-
-Collection = Annotated[
-    str | None,
-    Query(pattern=COLLECTION_PATTERN, description="The set of documents; that of the settings when not given."),
-]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -11,7 +12,10 @@ import typer
 from api.commands import asking, correcting, ingesting, keeping, reading, serving
 from api.options import Options, to_front
 from api.terminal import speak_utf8, tell
-from causetrail.errors import CausetrailError
+from causetrail.errors import CausetrailError, OutputFailed
+
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
+"""What the system says when standard output leads to a full disk; the store names its own disk."""
 
 app = typer.Typer(
     name="causetrail",
@@ -70,6 +74,10 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if "--debug" in ordered:
             raise
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            full = OutputFailed(reason="no space is left")
+            tell(full.code, full.message, full.fix)
+            return full.exit_code
         reason = f"Something happened that should not have: {type(error).__name__}."
         tell(CausetrailError.code, reason, f"{CausetrailError.mend} --debug shows where it happened.")
         return CausetrailError.exit_code

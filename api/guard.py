@@ -68,7 +68,7 @@ class Guard:
             if not is_loopback(_host_of(f"//{host}")):
                 return HostRefused(host=host or "no name")
             origin = headers.get("origin")
-            if origin is not None and urlsplit(origin).netloc != host:
+            if origin is not None and origin.partition("://")[2] != host:
                 return HostRefused(host=f"{host} by a page of {origin}")
         elif scope["path"] not in OPEN_PATHS:
             given = headers.get(KEY_HEADER.lower(), "")

@@ -29,6 +29,7 @@ def create_app(trail: Causetrail) -> FastAPI:
         lifespan=_bounded,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
     )
     app.state.trail = trail
     for family in (questions, graph, documents, health):

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
-from causetrail.errors import CausetrailError, MethodRefused, RequestInvalid, RouteUnknown
+from causetrail.errors import CausetrailError, MediaTypeRefused, MethodRefused, RequestInvalid, RouteUnknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +23,6 @@ _log = logging.getLogger(__name__)
 _REASONS: dict[str, str] = {
     "missing": "is missing",
     "extra_forbidden": "is not known here",
-    "json_invalid": "is not JSON",
     "string_type": "must be a text",
     "string_too_short": "is too short",
     "string_too_long": "is too long",
@@ -101,10 +100,14 @@ async def _coded(_: Request, error: Exception) -> JSONResponse:
     return problem(error)
 
 
-async def _invalid(_: Request, error: Exception) -> JSONResponse:
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, RequestValidationError):
         raise error
-    return problem(RequestInvalid(reason=_reason(error.errors())))
+    faults = error.errors()
+    sent_as = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if any(fault["loc"] == ("body",) for fault in faults) and sent_as != "application/json":
+        return problem(MediaTypeRefused(path=request.url.path, media_type=sent_as or "no media type"))
+    return problem(RequestInvalid(reason=_reason(faults)))
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
@@ -127,6 +130,8 @@ def _reason(faults: Sequence[Mapping[str, object]]) -> str:
     """The first fault in our words, with the place of the field."""
     if not faults:
         return "it cannot be read"
-    place = faults[0].get("loc")
+    kind, place = str(faults[0].get("type")), faults[0].get("loc")
+    if kind == "json_invalid":
+        return "the body is not JSON"
     name = ".".join(str(part) for part in place) if isinstance(place, (tuple, list)) else "the request"
-    return f"{name} {_REASONS.get(str(faults[0].get('type')), 'has a value that is not allowed')}"
+    return f"{name} {_REASONS.get(kind, 'has a value that is not allowed')}"

@@ -140,7 +140,6 @@ class SourceMissing(DocumentError):
     code = "CT-D015"
     summary = "There is no file or folder {source}."
     mend = "Check the path."
-    exit_code = 4
     http_status = 404
 
 
@@ -286,7 +285,7 @@ class SettingUnknown(SettingsError):
 class SettingInvalid(SettingsError):
     code = "CT-C002"
     summary = "The setting {name} cannot be {value}: {reason}."
-    mend = "Correct it in the environment or in causetrail.toml."
+    mend = "Correct it where it was given: as an option, in the environment, or in causetrail.toml."
 
 
 class ArgumentInvalid(SettingsError):
@@ -395,6 +394,20 @@ class PortTaken(DoorError):
     summary = "The server cannot listen on {host}:{port}."
     mend = "Another program may be using it: give another one with --port."
     http_status = 500
+
+
+class OutputFailed(DoorError):
+    code = "CT-A009"
+    summary = "The output could not be written: {reason}."
+    mend = "Free some space or write it elsewhere, then run the same command again."
+    http_status = 500
+
+
+class MediaTypeRefused(DoorError):
+    code = "CT-A010"
+    summary = "{path} takes application/json; the request was sent as {media_type}."
+    mend = "Send it with the header Content-Type: application/json."
+    http_status = 415
 
 
 class DeadlinePassed(CausetrailError):

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from causetrail.corrections import decide, derive, undo
-from causetrail.errors import ArgumentInvalid, DocumentUnknown, RecordUnknown
+from causetrail.errors import DocumentCharacters, DocumentUnknown, RecordUnknown
 from causetrail.intake import spellings, take_bytes, take_files
 from causetrail.parts import Parts
 from causetrail.settings import Settings, load_settings
@@ -140,12 +140,14 @@ class Causetrail:
         """Takes in one text under a name; everything else as `ingest_bytes`.
 
         Raises:
-            ArgumentInvalid: the name or the date cannot be one, or the text holds a lone surrogate.
+            ArgumentInvalid: the name or the date cannot be one.
+            DocumentCharacters: the text holds a lone surrogate.
         """
         try:
             data = text.encode("utf-8")
-        except UnicodeEncodeError:
-            raise ArgumentInvalid(argument="text", value="kept", reason="it holds a lone surrogate") from None
+        except UnicodeEncodeError as error:
+            reason = f"the lone surrogate U+{ord(text[error.start]):04X} at position {error.start}"
+            raise DocumentCharacters(source=name, reason=reason) from None
         return self.ingest_bytes(data, name, "text/plain" if "." not in name else None, published)
 
     def documents(self) -> Iterator[Document]:
@@ -172,8 +174,15 @@ class Causetrail:
         return self._parts.store().document_text(self.collection, self.document(name).id)
 
     def passages(self, text: str, limit: int = 10) -> list[Evidence]:
-        """The passages that resemble a text, best first: plain retrieval, without the graph."""
+        """The passages that resemble a text, best first: plain retrieval, without the graph.
+
+        Raises:
+            QuestionError: the text is empty, too long, or not text.
+        """
+        from language.questions import refuse_unreadable
         from reasoning.evidence import Quoter
+
+        refuse_unreadable(text, self.settings.max_question_characters)
 
         store = self._parts.store()
         hits = self._parts.index(self.collection).search_passages(text, limit)
@@ -216,7 +225,7 @@ class Causetrail:
         Raises:
             QuestionError: it is empty, too long, or not text.
             ArgumentInvalid: no recipe has this name.
-            DeadlinePassed: it took longer than `deadline_seconds`.
+            DeadlinePassed: `deadline_seconds` went by and nothing was found to tell.
         """
         return self._answer(question, strategy)
 
@@ -242,11 +251,18 @@ class Causetrail:
     # The graph
 
     def events(self, text: str | None = None, limit: int = 50, offset: int = 0) -> list[Event]:
-        """Events that resemble a text, best first; all events by id when no text is given."""
+        """Events that resemble a text, best first; all events by id when no text is given.
+
+        Raises:
+            QuestionError: the text is empty, too long, or not text.
+        """
+        from language.questions import refuse_unreadable
+
         store = self._parts.store()
         if text is None:
             ids = store.event_ids(self.collection)[offset : offset + limit]
         else:
+            refuse_unreadable(text, self.settings.max_question_characters)
             hits = self._parts.index(self.collection).search_events(text, offset + limit)
             ids = [hit.id for hit in hits[offset:]]
         found = store.events(self.collection, ids)
@@ -294,11 +310,15 @@ class Causetrail:
             polarity: Whether they assert or deny.
             limit: Most claims; all when not given.
             offset: Claims left out first.
+
+        Raises:
+            DocumentUnknown, RecordUnknown: there is no such document or event.
         """
-        mentions = None if event is None else {mention.id for mention in self.mentions_of_event(event)}
+        held = None if event is None else self.mentions_of_event(self.event(event).id)
+        mentions = None if held is None else {mention.id for mention in held}
         fitting = (
             claim
-            for claim in self._claims_in(document, event)
+            for claim in self._claims_in(document, held)
             if (mentions is None or claim.cause_mention in mentions or claim.effect_mention in mentions)
             and (relation is None or claim.relation is relation)
             and (polarity is None or claim.polarity is polarity)
@@ -395,12 +415,12 @@ class Causetrail:
     def _in_words(self, event: str) -> str:
         return self.event(event).description if _EVENT_ID.fullmatch(event) else event
 
-    def _claims_in(self, document: str | None, event: str | None) -> Iterator[Claim]:
+    def _claims_in(self, document: str | None, mentions: list[Mention] | None) -> Iterator[Claim]:
         store = self._parts.store()
         if document is not None:
             ids = [self.document(document).id]
-        elif event is not None:
-            ids = sorted({mention.document_id for mention in self.mentions_of_event(event)})
+        elif mentions is not None:
+            ids = sorted({mention.document_id for mention in mentions})
         else:
             ids = [found.id for found in store.documents(self.collection)]
         for document_id in ids:

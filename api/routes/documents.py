@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import PlainTextResponse
 
-from api.bodies import Collection, Items, Part, TextIn
+from api.bodies import Items, Part, TextIn, Upload, Where
 from api.routes.trail import Trail, problems
 from extraction.ledger import IngestReport
 from kg.records import Document
@@ -34,40 +34,34 @@ def documents(part: Annotated[Part, Query()], trail: Trail) -> Items[Document]:
     return Items[Document](items=tuple(found), limit=part.limit, offset=part.offset)
 
 
-@router.post("/documents", status_code=201)
-def take_text(body: TextIn, trail: Trail, collection: Collection = None) -> IngestReport:
+@router.post("/documents", status_code=201, responses=problems(415))
+def take_text(body: TextIn, where: Annotated[Where, Query()], trail: Trail) -> IngestReport:
     """Takes in one document that is text, and derives the graph."""
-    return _taken_in(trail.within(collection).ingest_text(body.text, body.name, published=body.published))
+    return _taken_in(trail.within(where.collection).ingest_text(body.text, body.name, published=body.published))
 
 
 @router.post("/documents/upload", status_code=201, openapi_extra=_UPLOAD)
-def take_file(
-    data: Annotated[bytes, Depends(_body)],
-    name: Annotated[str, Query(min_length=1, max_length=1_000, examples=["reports/2024-03.pdf"])],
-    trail: Trail,
-    published: Annotated[str | None, Query(examples=["2024-03-05"])] = None,
-    collection: Collection = None,
-) -> IngestReport:
+def take_file(data: Annotated[bytes, Depends(_body)], upload: Annotated[Upload, Query()], trail: Trail) -> IngestReport:
     """Takes in the file that is the body of the request; the ending of its name tells the format."""
-    return _taken_in(trail.within(collection).ingest_bytes(data, name, published=published))
+    return _taken_in(trail.within(upload.collection).ingest_bytes(data, upload.name, published=upload.published))
 
 
 @router.get("/documents/{document_id}")
-def document(document_id: str, trail: Trail, collection: Collection = None) -> Document:
+def document(document_id: str, where: Annotated[Where, Query()], trail: Trail) -> Document:
     """One document."""
-    return trail.within(collection).document(document_id)
+    return trail.within(where.collection).document(document_id)
 
 
 @router.get("/documents/{document_id}/text", response_class=PlainTextResponse)
-def text(document_id: str, trail: Trail, collection: Collection = None) -> str:
+def text(document_id: str, where: Annotated[Where, Query()], trail: Trail) -> str:
     """The normalised text of a document; all offsets count its characters."""
-    return trail.within(collection).text(document_id)
+    return trail.within(where.collection).text(document_id)
 
 
 @router.delete("/documents/{document_id}", status_code=204)
-def delete(document_id: str, trail: Trail, collection: Collection = None) -> None:
+def delete(document_id: str, where: Annotated[Where, Query()], trail: Trail) -> None:
     """Removes a document, all its sources, and everything found in it."""
-    trail.within(collection).delete(document_id)
+    trail.within(where.collection).delete(document_id)
 
 
 def _taken_in(report: IngestReport) -> IngestReport:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from api.bodies import ClaimsPart, Collection, EventsPart, Items
+from api.bodies import ClaimsPart, EventsPart, Items, Where
 from api.routes.trail import Trail, problems
 from kg.records import Claim, Event
 
@@ -21,9 +21,9 @@ def events(part: Annotated[EventsPart, Query()], trail: Trail) -> Items[Event]:
 
 
 @router.get("/events/{event_id}")
-def event(event_id: str, trail: Trail, collection: Collection = None) -> Event:
+def event(event_id: str, where: Annotated[Where, Query()], trail: Trail) -> Event:
     """One event; an old id finds the event that now holds its mention."""
-    return trail.within(collection).event(event_id)
+    return trail.within(where.collection).event(event_id)
 
 
 @router.get("/claims")
@@ -41,6 +41,6 @@ def claims(part: Annotated[ClaimsPart, Query()], trail: Trail) -> Items[Claim]:
 
 
 @router.get("/claims/{claim_id}")
-def claim(claim_id: str, trail: Trail, collection: Collection = None) -> Claim:
+def claim(claim_id: str, where: Annotated[Where, Query()], trail: Trail) -> Claim:
     """One claim."""
-    return trail.within(collection).claim(claim_id)
+    return trail.within(where.collection).claim(claim_id)

@@ -143,6 +143,14 @@ def test_a_path_of_the_server_is_never_read(own: TestClient, tmp_path: Path) -> 
         ("POST", "/v1/ask?collection=../x", {"question": WHY}, 422, "CT-A003"),
         ("GET", "/v1/events?limit=0", None, 422, "CT-A003"),
         ("GET", "/v1/events?unknown=1", None, 422, "CT-A003"),
+        ("POST", "/v1/ask?colection=notes", {"question": WHY}, 422, "CT-A003"),
+        ("DELETE", "/v1/documents/nonsense?colection=notes", None, 422, "CT-A003"),
+        ("GET", "/v1/events?text=", None, 422, "CT-Q001"),
+        ("GET", "/v1/events?text=" + "x" * 3_000, None, 422, "CT-Q002"),
+        ("GET", "/v1/events?text=a%00b", None, 422, "CT-Q003"),
+        ("GET", "/v1/claims?event=nonsense", None, 404, "CT-S008"),
+        ("GET", "/v1/documents/", None, 404, "CT-A006"),
+        ("POST", "/v1/documents", {"name": "a.txt", "text": "a\u0000b"}, 422, "CT-D013"),
         ("GET", "/v1/claims?relation=HELPS", None, 422, "CT-A003"),
         ("GET", "/v1/events/e000000000000000000000000", None, 404, "CT-S008"),
         ("GET", "/v1/claims/nonsense", None, 404, "CT-S008"),
@@ -162,7 +170,19 @@ def test_a_body_that_is_no_json_is_a_problem(client: TestClient) -> None:
     headers = {"content-type": "application/json"}
     assert is_problem(client.post("/v1/ask", content=b'{"question": ', headers=headers), 422, "CT-A003")
     assert is_problem(client.post("/v1/ask", content=b'{"question": "\\ud800"}', headers=headers), 422, "CT-Q003")
-    assert is_problem(client.post("/v1/ask", content=b"\xff\xfe", headers=headers), 422, "CT-A003")
+    told = client.post("/v1/ask", content=b"\xff\xfe", headers=headers)
+    assert is_problem(told, 422, "CT-A003")
+    assert told.json()["detail"] == "The request is not valid: the body is not JSON."
+    half = b'{"name": "a.txt", "text": "The valve \\ud800 stuck."}'
+    assert is_problem(client.post("/v1/documents", content=half, headers=headers), 422, "CT-D013")
+
+
+@pytest.mark.parametrize("sent_as", ["application/x-www-form-urlencoded", "text/plain", None])
+def test_a_body_that_is_not_sent_as_json_is_told_so(client: TestClient, sent_as: str | None) -> None:
+    headers = {"content-type": sent_as} if sent_as else {}
+    told = client.post("/v1/ask", content=json.dumps({"question": WHY}).encode(), headers=headers)
+    assert is_problem(told, 415, "CT-A010")
+    assert "Content-Type: application/json" in told.json()["fix"]
 
 
 def test_an_unexpected_error_tells_no_more_than_its_kind(
@@ -210,7 +230,7 @@ def test_loopback_names_are_answered(client: TestClient, host: str) -> None:
     assert client.get("/v1/documents", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:9999"])
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:9999", "http://[bad", ""])
 def test_pages_of_other_origins_are_refused(client: TestClient, origin: str) -> None:
     told = client.post("/v1/documents/upload", params={"name": "a.txt"}, content=b"x", headers={"origin": origin})
     assert is_problem(told, 403, "CT-A005")

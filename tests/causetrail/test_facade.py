@@ -13,7 +13,10 @@ from causetrail.errors import (
     ArgumentInvalid,
     DecisionRefused,
     DocumentUnknown,
+    QuestionCharacters,
     QuestionEmpty,
+    QuestionError,
+    QuestionTooLong,
     RecordUnknown,
     SettingInvalid,
     StoreAddress,
@@ -181,6 +184,24 @@ def test_claims_are_filtered_by_everything_given(flood: Causetrail) -> None:
     assert flood.claims(limit=2, offset=1) == claims[1:3]
     with pytest.raises(RecordUnknown):
         flood.claim("c" + "0" * 24)
+
+
+def test_claims_of_what_is_none_are_not_an_empty_list(flood: Causetrail) -> None:
+    with pytest.raises(RecordUnknown):
+        flood.claims(event="e" + "0" * 24)
+    with pytest.raises(DocumentUnknown):
+        flood.claims(document="nowhere.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [("", QuestionEmpty), ("?!", QuestionEmpty), ("x" * 3_000, QuestionTooLong), ("a\ud800b", QuestionCharacters)],
+)
+def test_a_text_that_is_none_resembles_nothing(flood: Causetrail, text: str, error: type[QuestionError]) -> None:
+    with pytest.raises(error):
+        flood.events(text)
+    with pytest.raises(error):
+        flood.passages(text)
 
 
 def test_claims_of_an_event_have_it_as_cause_or_effect(flood: Causetrail) -> None:
