@@ -20,9 +20,15 @@ _MEANINGS = {Stance.FOR: "good", Stance.AGAINST: "bad", Stance.CONTEXT: "quiet"}
 
 
 def answer_lines(answer: Answer, trace: bool) -> Iterable[str]:
-    """The answer and its verdict, the numbered evidence, what was assumed, and what is missing."""
+    """The answer and its verdict, the numbered evidence, what was assumed, and what is missing.
+
+    An answer that says what is missing would say it twice: here it stands only in the lines of what is missing.
+    """
+    text = answer.text
+    for missing in answer.missing:
+        text = text.replace(missing, "")
     verdict = paint(answer.verdict.value, _VERDICTS[answer.verdict])
-    yield f"{shown(answer.text)}   {verdict} {paint(f'({answer.confidence:.2f}, {answer.mode.value})', 'quiet')}"
+    yield f"{shown(text)}   {verdict} {paint(f'({answer.confidence:.2f}, {answer.mode.value})', 'quiet')}"
     for number, evidence in enumerate(answer.evidence, start=1):
         yield _evidence_line(number, evidence)
     for premise in answer.premises:
@@ -65,21 +71,23 @@ def report_lines(report: IngestReport) -> Iterable[str]:
     if report.sentences:
         rejected = sum(report.rejected.values())
         yield (
-            f"Read {report.sentences} sentences ({report.sentences_per_second:.0f} a second): "
-            f"{report.mentions} mentions, {report.claims} claims, {rejected} candidates rejected"
+            f"Read {_counted(report.sentences, 'sentence')} ({report.sentences_per_second:.0f} a second): "
+            f"{_counted(report.mentions, 'mention')}, {_counted(report.claims, 'claim')}, "
+            f"{_counted(rejected, 'candidate')} rejected"
         )
     if report.not_english:
         yield paint(f"{report.not_english} not in English: found by search, without claims", "doubt")
     for skip in report.skipped:
         yield paint(f"passed over: {shown(skip.path)} ({skip.reason})", "quiet")
-    yield f"The collection {report.collection} holds {report.events} events and {report.edges} edges."
+    held = f"{_counted(report.events, 'event')} and {_counted(report.edges, 'edge')}"
+    yield f"The collection {report.collection} holds {held}."
 
 
 def verify_lines(report: VerifyReport) -> Iterable[str]:
     """How much was checked and is exact, and every fault."""
     exact = paint(f"{report.exact:.2%} exact", "bad" if report.faults else "good")
-    kinds = ", ".join(f"{count} {kind}" for kind, count in report.checked.items())
-    yield f"{sum(report.checked.values())} records checked ({kinds}): {exact}"
+    kinds = ", ".join(_counted(count, kind) for kind, count in report.checked.items())
+    yield f"{_counted(sum(report.checked.values()), 'record')} checked ({kinds}): {exact}"
     for fault in report.faults:
         place = f" in {fault.document_id}" if fault.document_id else ""
         yield f"  {paint('damaged', 'bad')} {fault.kind} {shown(fault.id)}{place}: {shown(fault.what)}"
@@ -89,7 +97,7 @@ def event_line(event: Event) -> str:
     """Id, time, what happened, and how often it is told."""
     when = event.time_start[:10] if event.time_start else "undated"
     marks = "".join(f" {mark}" for mark in _marks(event.polarity.value, event.modality.value))
-    told = f"{event.mention_count} mention(s) in {event.document_count} document(s)"
+    told = f"{_counted(event.mention_count, 'mention')} in {_counted(event.document_count, 'document')}"
     return f"{event.id}  {when:10}  {shown(event.description)}{paint(marks, 'doubt')}  {paint(told, 'quiet')}"
 
 
@@ -125,4 +133,18 @@ def field_lines(fields: dict[str, object]) -> Iterable[str]:
     """Names and values in two columns."""
     width = max((len(name) for name in fields), default=0)
     for name, value in fields.items():
-        yield f"{name.replace('_', ' '):{width}}  {shown(str(value))}"
+        yield f"{name.replace('_', ' '):{width}}  {shown(_value(value))}"
+
+
+def _value(value: object) -> str:
+    """A value of JSON as people write it; a dash where there is none."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {inner}" for name, inner in value.items()) or "-"
+    if isinstance(value, list):
+        return ", ".join(str(inner) for inner in value) or "-"
+    return "-" if value is None else str(value)
+
+
+def _counted(count: int, noun: str) -> str:
+    """A number of things: `1 event`, `2 events`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import sys
@@ -76,8 +77,11 @@ def test_what_is_denied_is_marked(door: Door) -> None:
 def test_what_is_missing_is_an_answer(door: Door) -> None:
     status, out, err = door("ask", "Why was the primary school evacuated?")
     assert (status, err) == (0, "")
-    assert "insufficient" in out
-    assert "missing: " in out
+    lines = out.splitlines()
+    assert lines[0].startswith("The documents do not answer this.   insufficient")
+    missing = lines[-1].removeprefix("  missing: ")
+    assert missing != lines[-1]
+    assert out.count(missing) == 1
 
 
 def test_json_is_the_record_of_the_facade(door: Door, flood: Causetrail) -> None:
@@ -126,6 +130,9 @@ def test_a_question_that_is_no_text_is_refused(door: Door, monkeypatch: pytest.M
         (("delete", "nowhere.md"), 4, "CT-D014"),
         (("--store", "trail.db", "show", "stats"), 2, "CT-S007"),
         (("claims", "reject", "c" + "0" * 24), 2, "CT-S012"),
+        (("claims", "list", "--event", "nonsense"), 4, "CT-S008"),
+        (("events", ""), 2, "CT-Q001"),
+        (("events", "x" * 3_000), 2, "CT-Q002"),
         (("serve", "--host", "0.0.0.0"), 2, "CT-A001"),
     ],
 )
@@ -177,6 +184,16 @@ def test_an_unexpected_error_tells_no_more_than_its_kind(door: Door, monkeypatch
     assert "words of a library" not in err
     with pytest.raises(ZeroDivisionError):
         door("show", "stats", "--debug")
+
+
+def test_output_to_a_full_disk_is_told(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "words of the system")
+
+    monkeypatch.setattr(Causetrail, "counts", fail)
+    status, _, err = door("show", "stats")
+    assert status == 2
+    assert err.startswith("CT-A009: The output could not be written: no space is left.\n")
 
 
 def test_an_interrupt_ends_with_130(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,6 +271,10 @@ def test_single_things_are_shown(door: Door) -> None:
     assert str(event["description"]) in shown
     assert "  m" in shown
     assert str(claim["cue"]) in door("show", "claim", str(claim["id"]))[1]
+    assert door("show", "document", "flood/8-school.txt")[1].splitlines()[2].split(None, 1) == [
+        "sources",
+        "flood/8-school.txt",
+    ]
     assert door.records("show", "stats")[0]["documents"] == 8
     assert "documents" in door("show", "stats")[1]
 
