@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -22,6 +23,10 @@ from causetrail.settings import PREFIX
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A suite that runs in the background inherits this, and so would the programs whose Ctrl-C it tests.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
