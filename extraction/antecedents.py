@@ -51,6 +51,15 @@ class NoArguments(Exception):
         self.reason = reason
 
 
+def _is_reduced(here: Clauses, place: int) -> bool:
+    """Whether a participle starts here that stands for a clause: a fire *caused* by a leak; not: has *caused* it."""
+    before = place - 1
+    while before >= 0 and here.classes[before] is W.ADVERB:
+        before -= 1
+    carried = before >= 0 and here.classes[before] in (W.AUXILIARY, W.MODAL)
+    return here.classes[place] in (W.PARTICIPLE, W.GERUND) and not carried
+
+
 class Antecedents:
     """One sentence with its cues, the way to the sentence before it, and the arguments found so far."""
 
@@ -63,9 +72,7 @@ class Antecedents:
         self._effects: dict[int, Span] = {}
         self._fronted: set[int] = set()
         here.stops = frozenset(
-            match.first
-            for match in matches
-            if match.cue.construction != "predicate" or here.classes[match.first] in (W.PARTICIPLE, W.GERUND)
+            match.first for match in matches if match.cue.construction != "predicate" or _is_reduced(here, match.first)
         )
 
     def _outcome(self, span: Span) -> Span:

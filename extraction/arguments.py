@@ -28,6 +28,9 @@ class ArgumentFinder(Predicates, Nominals, Connectives):
             for place in range(other.first, other.end)
         ) | frozenset(self._fronted)
         found = _CONSTRUCTIONS[match.cue.construction](self, match)
+        leads_up = match.cue.relation == "BEFORE" and match.cue.construction == "predicate" and not found.left.before
+        if leads_up and self._names_time(found.left.span):
+            raise NoArguments("time_only")
         for argument, role in ((found.left, match.cue.left), (found.right, match.cue.right)):
             if argument.span[0] >= argument.span[1]:
                 raise NoArguments(f"no_{role}_argument")

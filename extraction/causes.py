@@ -12,7 +12,8 @@ from typing import Final
 
 from extraction.antecedents import Argument, Arguments, NoArguments
 from extraction.arguments import ArgumentFinder
-from extraction.events import MentionMaker, head_of
+from extraction.bounds import settled
+from extraction.events import MentionMaker, head_of, object_verb
 from extraction.syntax import by_syntax
 from kg.records import Claim, Mention, Modality, Polarity, Relation
 from language.clauses import Clauses, Span
@@ -149,8 +150,8 @@ class _Reading:
         return Clauses(before) if near and before.prose and len(before.tokens) <= LONGEST_SENTENCE else None
 
     def _add(self, place: int, match: CueMatch, here: Clauses, arguments: Arguments) -> None:
-        left, left_clauses, left_place = self._located(place, arguments.left, here)
-        right, right_clauses, right_place = self._located(place, arguments.right, here)
+        left, left_clauses, left_place = self._located(place, arguments.left, here, match)
+        right, right_clauses, right_place = self._located(place, arguments.right, here, match)
         if left_place == right_place and left[0] < right[1] and right[0] < left[1]:
             raise NoArguments("arguments_overlap")
         told = self._told(match, here, arguments, left, right)
@@ -161,9 +162,16 @@ class _Reading:
         if cue.needs_event and not _names_happening(cause[1], cause[0]):
             raise NoArguments("doer")
         together = left_place == right_place
+        if (
+            cue.relation == "BEFORE"
+            and told.modality == "actual"
+            and not (cause[1].tells_past() and effect[1].tells_past())
+        ):
+            raise NoArguments("no_event")
         doubts = _doubts(cue.relation, told)
+        verb = object_verb(effect[1], effect[0]) if cue.causative else None
         cause_mention = self._mention(cause, effect[0] if together else (0, 0), doubts[0])
-        effect_mention = self._mention(effect, cause[0] if together else (0, 0), doubts[1])
+        effect_mention = self._mention(effect, cause[0] if together else (0, 0), doubts[1], verb)
         confidence = cue.confidence * told.trust * (1.0 if together else _ACROSS)
         for span, clauses, _ in (cause, effect):
             confidence *= _LONG if span[1] - span[0] > _LONG_FROM else 1.0
@@ -172,7 +180,7 @@ class _Reading:
         end = self._sentences[place].end
         relation = Relation(cue.relation)
         claim_id = Claim.id_of(
-            self._document_id, relation, cause_mention.id, effect_mention.id, start, end, cue.text, EXTRACTOR
+            self._document_id, relation, cause_mention.id, effect_mention.id, start, end, match.text, EXTRACTOR
         )
         self._claims.setdefault(
             claim_id,
@@ -186,7 +194,7 @@ class _Reading:
                 start=start,
                 end=end,
                 quote=self._text[start:end],
-                cue=cue.text,
+                cue=match.text,
                 polarity=Polarity(told.polarity),
                 modality=Modality(told.modality),
                 confidence=round(min(max(confidence, 0.05), 0.95), 4),
@@ -194,12 +202,13 @@ class _Reading:
             ),
         )
 
-    def _located(self, place: int, argument: Argument, here: Clauses) -> tuple[Span, Clauses, int]:
+    def _located(self, place: int, argument: Argument, here: Clauses, match: CueMatch) -> tuple[Span, Clauses, int]:
         clauses = here
         if argument.before:
             place -= 1
             clauses = Clauses(self._sentences[place])
-        span = _fitted(clauses, argument.span)
+        span = settled(clauses, argument.span, (0, 0) if argument.before else (match.first, match.end))
+        span = _fitted(clauses, span)
         if not clauses.has_content(*span) or _CAUSE_WORDS.issuperset(clauses.words[span[0] : span[1]]):
             raise NoArguments("no_content")
         return span, clauses, place
@@ -207,18 +216,26 @@ class _Reading:
     @staticmethod
     def _told(match: CueMatch, here: Clauses, arguments: Arguments, left: Span, right: Span) -> Factuality:
         first = arguments.group[0] if arguments.left.before else min(left[0], right[0], arguments.group[0])
-        told = of_claim(here, arguments.group, first, match.cue.words)
+        subject = match.cue.construction in ("predicate", "noun")
+        told = of_claim(here, arguments.group, first, frozenset(match.text.split()), subject=subject)
         modality = weaker(weaker(told.modality, match.cue.modality), arguments.modality)
         if match.cue.construction in ("clause", "phrase", "adverb", "participle"):
             effect_here = match.cue.right == "effect" or not arguments.left.before
             if effect_here:
                 modality = weaker(modality, of_clause(here, right if match.cue.right == "effect" else left).modality)
+        if match.cue.relation == "BEFORE" and not arguments.left.before:
+            modality = weaker(modality, weaker(of_clause(here, left).modality, of_clause(here, right).modality))
         negated = "negated" in (told.polarity, match.cue.polarity) or arguments.denied
+        if match.cue.keeps == "left" and match.cue.right == "effect":
+            # "was not so bad that": what is denied of the degree is denied of its outcome.
+            negated = negated or of_clause(here, left).polarity == "negated"
         return Factuality("negated" if negated else "affirmed", modality, told.trust)
 
-    def _mention(self, argument: tuple[Span, Clauses, int], other: Span, modality: str) -> Mention:
+    def _mention(
+        self, argument: tuple[Span, Clauses, int], other: Span, modality: str, head: int | None = None
+    ) -> Mention:
         span, clauses, place = argument
-        made = self._maker.make(self._sentences[place], clauses, span, other, self._times[place], modality)
+        made = self._maker.make(self._sentences[place], clauses, span, other, self._times[place], modality, head)
         return self._mentions.setdefault(made.id, made)
 
 
@@ -267,6 +284,6 @@ def _fitted(clauses: Clauses, span: Span) -> Span:
 @cache
 def _tables_digest() -> str:
     digest = hashlib.sha256()
-    for name in ("cues.toml", "factuality.toml", "kinds.toml", "lemmas.toml"):
+    for name in ("cues.toml", "factuality.toml", "kinds.toml", "lemmas.toml", "time_nouns.toml"):
         digest.update(files("language").joinpath(name).read_bytes())
     return digest.hexdigest()[:12]

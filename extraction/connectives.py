@@ -7,6 +7,7 @@ from typing import Final
 from extraction.antecedents import Antecedents, Argument, Arguments, NoArguments
 from language.clauses import Span
 from language.cues import CueMatch
+from language.factuality import factuality_lists
 from language.word_classes import WordClass
 
 W = WordClass
@@ -58,9 +59,20 @@ class Connectives(Antecedents):
         else:
             left = here.clause_before(match.first)
         if fronted and left[0] >= left[1] and cue.relation == "BEFORE":
-            right = here.complement(match.end, fronted=True)
-            left = self._main_behind(right[1]) if here.has_content(*right) else left
+            left, right = self._without_comma(match, left)
         return Arguments(Argument(left), Argument(right), group)
+
+    def _without_comma(self, match: CueMatch, left: Span) -> tuple[Span, Span]:
+        """After X Y, with no comma between: Y starts at a subject behind the verb or the noun phrase of X."""
+        here = self._here
+        whole = here.clause_after(match.end)
+        second = here.second_subject(*whole)
+        if second > 0:
+            return (second, whole[1]), here.trimmed(match.end, second)
+        right = here.complement(match.end, fronted=True)
+        if match.cue.needs_verb or not here.has_content(*right):
+            return left, right
+        return self._main_behind(right[1]), right
 
     def _behind(self, match: CueMatch, *, fronted: bool) -> Span:
         here, cue = self._here, match.cue
@@ -68,7 +80,7 @@ class Connectives(Antecedents):
             right = here.complement(match.end, fronted=fronted)
         else:
             right = here.clause_after(match.end)
-            if not here.has_verb(*right):
+            if not self._has_own_verb(right):
                 if cue.needs_verb or cue.relation != "BEFORE":
                     raise NoArguments("other_meaning")
                 right = here.complement(match.end, fronted=fronted)
@@ -80,15 +92,32 @@ class Connectives(Antecedents):
                 raise NoArguments("time_only")
         return right
 
+    def _has_own_verb(self, span: Span) -> bool:
+        """Whether a clause has a finite verb outside a relative clause: not "the storm, which was long"."""
+        here = self._here
+        comma = next((place for place in range(*span) if here.words[place] == ","), -1)
+        if comma > 0 and not here.has_verb(span[0], comma) and here.subject_of_verb(comma + 1, span[1]):
+            return False
+        if here.classes[span[0] : span[0] + 1] == (W.GERUND,):
+            return False
+        relative = next((place for place in range(*span) if here.classes[place] is W.RELATIVE), span[1])
+        aside = relative > span[0] and here.words[relative - 1] == ","
+        return here.has_verb(span[0], relative) or (not aside and here.has_verb(*span))
+
     def _is_time(self, place: int) -> bool:
         here = self._here
         return here.classes[place] in (W.NUMBER, W.PREPOSITION, W.ADVERB) if place < len(here.classes) else False
 
     def _connective_group(self, match: CueMatch) -> Span:
         here, start = self._here, match.first
-        while start > 0 and here.classes[start - 1] is W.ADVERB:
+        while start > 0 and (
+            here.classes[start - 1] is W.ADVERB or (here.words[start - 1] == "," and self._hedges(start - 2))
+        ):
             start -= 1
         return start, match.end
+
+    def _hedges(self, place: int) -> bool:
+        return place >= 0 and self._here.words[place] in factuality_lists().modality
 
     def _coordinated(self, match: CueMatch) -> Span | None:
         """The main clause of "because X and because Y" for the second of the two."""
@@ -153,6 +182,8 @@ class Connectives(Antecedents):
         here = self._here
         right = here.complement(match.end)
         self._require_name(here, right)
+        if here.subject_of_verb(*right):
+            raise NoArguments("not_a_verb")
         return Arguments(
             Argument(here.clause_before(match.first)), Argument((match.end - 1, right[1])), (match.first, match.end)
         )

@@ -8,7 +8,7 @@ from typing import Final
 
 from kg.records import Mention, Modality, Polarity, Resolution
 from language.clauses import Clauses, Span
-from language.factuality import of_clause, weaker
+from language.factuality import factuality_lists, of_clause, weaker
 from language.kinds import is_event_noun, kind_of
 from language.lemmas import lemma_of
 from language.times import TimeExpression
@@ -143,6 +143,19 @@ def head_of(clauses: Clauses, span: Span) -> int:
     return noun if noun >= 0 else first
 
 
+def object_verb(clauses: Clauses, span: Span) -> int | None:
+    """The verb of an object with its infinitive, "the crew to *leave*"; none for "the failure to close the valve"."""
+    for place in range(span[0] + 1, span[1] - 1):
+        if clauses.classes[place] in _VERBAL:
+            return None
+        if clauses.classes[place] is not W.TO:
+            continue
+        takes = clauses.tokens[place - 1].lemma in factuality_lists().infinitive_nouns
+        verb = next((at for at in range(place + 1, span[1]) if clauses.classes[at] is not W.ADVERB), place)
+        return verb if clauses.classes[verb] is W.INFINITIVE and not takes else None
+    return None
+
+
 def _main_verb(clauses: Clauses, span: Span) -> tuple[int, int]:
     """The first finite verb outside relative clauses, and the first one inside; -1 where there is none."""
     inner, inside, comma = -1, False, False
@@ -229,6 +242,7 @@ class MentionMaker:
         other: Span,
         times: Sequence[TimeExpression],
         modality: str = "actual",
+        head: int | None = None,
     ) -> Mention:
         """The mention of a span of tokens.
 
@@ -239,10 +253,11 @@ class MentionMaker:
             other: The tokens of the other argument when it stands in the same sentence, else an empty span.
             times: The time expressions of the sentence.
             modality: The least doubt that the claim casts on the mention.
+            head: The token that names the happening where the cue tells it; else it is found.
         """
         tokens = clauses.tokens[span[0] : span[1]]
         start, end = tokens[0].start, tokens[-1].end
-        head = head_of(clauses, span)
+        head = head_of(clauses, span) if head is None else head
         lemma = self._lemma(clauses, head)
         told = of_clause(clauses, span)
         time = self._time(clauses, span, other, times)

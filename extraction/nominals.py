@@ -80,11 +80,18 @@ class Nominals(Antecedents):
             end += 4 if here.words[end + 2] == "have" else 3
         elif end < len(here.words) and (here.words[end] in _UNKNOWN or here.words[end - 1] in _UNKNOWN):
             raise NoArguments("unknown_cause")
+        if here.classes[end : end + 1] == (W.PARTICIPLE,) and not self._modifies(end):
+            raise NoArguments("unknown_cause")
         if here.words[end : end + 1] == ["because"]:
             end += 1
         left = here.clause_after(end) if here.words[end : end + 1] == ["that"] else here.complement(end)
         self._require_name(here, left)
         return Arguments(Argument(left), Argument(right), (copula, end))
+
+    def _modifies(self, place: int) -> bool:
+        """Whether a participle stands before its noun, "was *increased* stress": "was recorded" is a passive."""
+        following = self._here.classes[place + 1 : place + 2]
+        return following in ((W.NOUN,), (W.ADJECTIVE,))
 
     def _named(self, match: CueMatch, start: int, right: Span) -> Arguments:
         here = self._here

@@ -7,11 +7,14 @@ from typing import Final
 from extraction.antecedents import Antecedents, Argument, Arguments, NoArguments
 from language.clauses import Span
 from language.cues import CueMatch
-from language.factuality import factuality_lists
+from language.factuality import factuality_lists, of_clause
 from language.lemmas import is_third_person
+from language.time_nouns import stretch_nouns
 from language.word_classes import BE, WordClass
 
 W = WordClass
+_SHORT: Final = frozenset({"insufficient", "inadequate", "insufficiently", "inadequately", "too"})
+_ENOUGH: Final = frozenset({"enough", "sufficient", "sufficiently", "adequate", "adequately"})
 _NOMINAL: Final = frozenset({W.NOUN, W.PRONOUN, W.NUMBER, W.RELATIVE})
 
 
@@ -37,11 +40,13 @@ class Predicates(Antecedents):
         self._require_name(here, right)
         if match.cue.needs_event and not here.has_content(match.end, right[1]):
             raise NoArguments("no_effect_argument")
+        self._require_object(match, right)
         group = (start, match.end)
         before = here.classes[start - 1] if start else W.PUNCTUATION
         own = here.classes[match.first]
         auxiliary = any(here.is_be(place) for place in range(start, match.first))
-        if ((own is W.PARTICIPLE and not auxiliary) or before is W.RELATIVE) and not (
+        reduced = own in (W.PARTICIPLE, W.GERUND) and not auxiliary and before is not W.PUNCTUATION
+        if (reduced or (own is W.PARTICIPLE and not auxiliary) or before is W.RELATIVE) and not (
             match.cue.needs_verb or match.cue.keeps
         ):
             right = here.complement(match.end, fronted=True)
@@ -54,14 +59,16 @@ class Predicates(Antecedents):
         if start == 0 and own in (W.PARTICIPLE, W.GERUND):
             raise NoArguments(f"no_{match.cue.left}_argument")
         if own is W.PARTICIPLE and not auxiliary:
-            reduced = before is not W.PUNCTUATION
             return Arguments(
                 Argument(here.noun_phrase_before(start) if reduced else here.clause_before(start)),
                 Argument(right),
                 group,
             )
         if before is W.CONJUNCTION:
-            return Arguments(Argument(self._shared_subject(match, start)), Argument(right), group)
+            shared = self._shared_subject(match, start)
+            # "may slip and cause": the modal verb of the first verb is that of the second too.
+            modality = of_clause(here, shared).modality if own is W.INFINITIVE else "actual"
+            return Arguments(Argument(shared), Argument(right), group, modality)
         left = here.subject(start)
         bare = (
             start < match.first and not here.has_verb(start, match.first) and here.classes[match.first] is W.INFINITIVE
@@ -69,6 +76,27 @@ class Predicates(Antecedents):
         if bare or (left[0] >= left[1] and before is W.PUNCTUATION):
             left = here.clause_before(start)
         return Arguments(self._pointed(left, start), Argument(right), group)
+
+    def _require_object(self, match: CueMatch, right: Span) -> None:
+        """Refuses nouns taken for verbs: "entered into *force* in June", "the *leading* wheel moved to"."""
+        here, first = self._here, match.first
+        object_next = match.cue.right == "effect" and match.end == first + 1 and right[0] < right[1]
+        if object_next and here.classes[match.end] is W.PREPOSITION and here.classes[match.end + 1] is not W.NUMBER:
+            raise NoArguments("not_a_verb")
+        if match.cue.causative and here.words[match.end - 1] == "to":
+            following = here.classes[match.end : match.end + 1]
+            if following != (W.INFINITIVE,) or here.classes[first - 1 : first] == (W.ADJECTIVE,):
+                raise NoArguments("not_a_verb")
+
+    def _names_time(self, span: Span) -> bool:
+        """Whether a noun phrase only says when: "the week" of "the week leading up to the strike"."""
+        here, noun, times = self._here, -1, stretch_nouns()
+        for place in range(*span):
+            if here.classes[place] is W.NOUN:
+                noun = place
+            elif noun >= 0 and (here.words[place] != "of" or here.tokens[noun].lemma not in times):
+                break
+        return noun >= 0 and here.tokens[noun].lemma in times
 
     def _require_verb(self, match: CueMatch) -> None:
         here, first = self._here, match.first
@@ -100,8 +128,15 @@ class Predicates(Antecedents):
             raise NoArguments("infinitive")
         group = (start - 1, match.end)
         left = self._main_behind(right[1]) if here.opens_clause(start - 1) else here.clause_before(start - 1)
-        short = any(word in ("insufficient", "inadequate", "insufficiently") for word in here.words[left[0] : left[1]])
+        short = self._falls_short(left)
         return Arguments(Argument(left), Argument(right), group, "actual" if short else "planned", denied=short)
+
+    def _falls_short(self, span: Span) -> bool:
+        """Whether a clause says that something was not enough for what its infinitive names: "too low to avoid it"."""
+        words = self._here.words[span[0] : span[1]]
+        lacking = not _SHORT.isdisjoint(words)
+        enough = next((place for place, word in enumerate(words) if word in _ENOUGH), -1)
+        return lacking or (enough >= 0 and not {"not", "n't", "never"}.isdisjoint(words[:enough]))
 
     def _gerund(self, start: int, right: Span, group: Span) -> Arguments:
         here = self._here

@@ -5,8 +5,10 @@ All spans are pairs of token indexes, end exclusive. A span is empty (`start == 
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
+from language.lemmas import is_past_or_participle
 from language.tokens import Sentence
 from language.word_classes import BE, WordClass, word_classes
 
@@ -18,6 +20,10 @@ _HARD: Final = frozenset(
 )
 _VERBAL: Final = frozenset({W.FINITE, W.AUXILIARY, W.MODAL})
 _SUBJECT_START: Final = frozenset({W.DETERMINER, W.NOUN, W.PRONOUN, W.NUMBER, W.ADJECTIVE})
+_SUBJECT_PRONOUNS: Final = frozenset({"he", "she", "they", "we", "i", "it", "there"})
+_OPENS_CLAUSE: Final = frozenset(
+    {W.SUBORDINATOR, W.RELATIVE, W.PREPOSITION, W.CONJUNCTION, W.FINITE, W.TO, W.PUNCTUATION}
+)
 _TEMPORAL: Final = frozenset(
     ["when", "while", "before", "after", "until", "till", "once", "where", "whilst", "whenever", "since", "as"]
 )
@@ -44,10 +50,13 @@ _SAYING: Final = frozenset(
         "admit",
     ]
 )
+_DEGREES: Final = frozenset({"too", "sufficiently", "insufficiently"})
+"""Words before an adjective that carry an infinitive with it: too small to cause."""
 _LINKING: Final = frozenset({"be", "been", "being", "have", "having", "help", "helps", "helped"})
 """Words of a verb group that are no finite auxiliaries."""
 _LOOSE: Final = frozenset(
     {"also", "therefore", "then", "only", "possibly", "probably", "and", "likely", "not", "very", "mainly", "partly"}
+    | {"perhaps", "maybe", "presumably", "potentially", "apparently", "largely", "mostly", "primarily", "even"}
 )
 """Words at the end of a span that belong to the cue behind it."""
 _EDGE: Final = frozenset({W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR})
@@ -55,10 +64,15 @@ _ADVERBIAL_OPENERS: Final = frozenset({W.PREPOSITION, W.ADVERB, W.TO})
 _CONTENT: Final = frozenset({W.NOUN, W.FINITE, W.GERUND, W.INFINITIVE, W.PARTICIPLE, W.ADJECTIVE})
 
 
+def _is_name(text: str) -> bool:
+    return text[:1].isupper() and text.isalpha() and len(text) > 2
+
+
 class Clauses:
     """The clause bounds of one sentence; `stops` are the tokens where other cues start, which no argument crosses."""
 
     def __init__(self, sentence: Sentence) -> None:
+        self._sentence = sentence
         self.tokens = sentence.tokens
         self.classes = word_classes(sentence)
         self.words = [token.lower for token in sentence.tokens]
@@ -68,6 +82,23 @@ class Clauses:
     def has_verb(self, start: int, end: int) -> bool:
         """Whether a finite verb, an auxiliary or a modal stands in the span."""
         return any(word_class in _VERBAL for word_class in self.classes[start:end])
+
+    def skips_text(self, start: int, end: int) -> bool:
+        """Whether text that is no part of the sentence stands inside the span: the foot and head of two pages."""
+        text, offset = self._sentence.text, self._sentence.start
+        return any(
+            text[one.end - offset : other.start - offset].strip() for one, other in pairwise(self.tokens[start:end])
+        )
+
+    def tells_past(self) -> bool:
+        """Whether the sentence has a finite verb of the past or a perfect: what happened and no rule or habit."""
+        for place, word in enumerate(self.words):
+            if self.classes[place] is W.FINITE and is_past_or_participle(word):
+                return True
+            perfect = word in ("has", "have") and W.PARTICIPLE in self.classes[place + 1 : place + 4]
+            if word in ("was", "were", "had", "did") or perfect:
+                return True
+        return False
 
     def has_content(self, start: int, end: int) -> bool:
         """Whether the span has a word that names something: a noun, an adjective or a full verb."""
@@ -102,8 +133,12 @@ class Clauses:
             word, word_class = self.words[start - 1], self.classes[start - 1]
             if word_class in (W.ADVERB, W.AUXILIARY, W.MODAL) or word in _LINKING:
                 start -= 1
+            elif word_class is W.TO and start > 1 and self._degree(start - 2) >= 0:
+                start = self._degree(start - 2)
             elif word_class is W.TO and start > 1 and self._raises(self._before_adverbs(start - 2), raising):
                 start = self._before_adverbs(start - 2)
+            elif self.words[max(start - 2, 0) : start] == ["in", "turn"]:
+                start -= 2
             else:
                 break
         while (
@@ -114,6 +149,16 @@ class Clauses:
         ):
             start += 1
         return start
+
+    def _degree(self, place: int) -> int:
+        """First token of "severe enough" or "too small" that ends here behind a form of "be"; -1 if there is none."""
+        first = place - 1
+        if first < 1 or (self.words[place] != "enough" and self.words[first] not in _DEGREES):
+            return -1
+        before = first - 1
+        while before > 0 and self.classes[before] is W.ADVERB:
+            before -= 1
+        return first if self.is_be(before) else -1
 
     def _before_adverbs(self, place: int) -> int:
         while (
@@ -379,7 +424,36 @@ class Clauses:
         for place in range(verb - 1, start, -1):
             if self.classes[place] in (W.DETERMINER, W.PRONOUN) and self.classes[place - 1] in (W.NOUN, W.NUMBER):
                 return place
-        return verb
+        first = verb
+        while first - 1 > start and self.classes[first - 1] is W.NOUN and _is_name(self.tokens[first - 1].text):
+            first -= 1
+        named = first < verb and self.classes[first - 1] is W.NOUN
+        return first if named else verb
+
+    def second_subject(self, start: int, end: int) -> int:
+        """Where a second clause starts behind a first one with no comma between; -1 where there is none."""
+        verb = next((place for place in range(start, end) if self.classes[place] in _VERBAL), end)
+        for place in range(verb + 2, end):
+            nominal = self.words[place] in _SUBJECT_PRONOUNS or (
+                self.classes[place] is W.DETERMINER
+                and self.classes[place - 1] in (W.NOUN, W.NUMBER)
+                and self.words[place] != "'s"
+            )
+            if nominal and self.classes[place - 1] not in _OPENS_CLAUSE and self.subject_of_verb(place, end):
+                return place
+        return -1
+
+    def subject_of_verb(self, start: int, end: int) -> bool:
+        """Whether a noun phrase starts here and a finite verb follows it before anything else does."""
+        noun = False
+        for place in range(start, end):
+            word_class = self.classes[place]
+            if word_class in _VERBAL:
+                return noun
+            if word_class in (W.RELATIVE, W.SUBORDINATOR, W.TO, W.GERUND, W.PARTICIPLE, W.CONJUNCTION, W.PUNCTUATION):
+                return False
+            noun = noun or word_class in (W.NOUN, W.PRONOUN)
+        return False
 
     def main_clause(self) -> Span:
         """The first main clause of the sentence, without fronted adverbials; empty where there is no finite verb."""

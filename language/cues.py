@@ -50,6 +50,8 @@ _ADVERBS: Final = frozenset(
         "least",
         "no",
         "longer",
+        "very",
+        "most",
         "soon",
         "shortly",
         "once",
@@ -88,32 +90,34 @@ class Cue:
     not_time: bool = False
     not_before: tuple[str, ...] = ()
     not_after: tuple[str, ...] = ()
+    causative: bool = False
 
     @property
     def left(self) -> Role:
         """The role of what stands to the left of the cue."""
         return "effect" if self.right == "cause" else "cause"
 
-    @property
-    def words(self) -> frozenset[str]:
-        """Every literal word of its patterns."""
-        return frozenset(re.findall(r"[a-z']+", " ".join(self.patterns)))
-
 
 class CueMatch(NamedTuple):
-    """A cue in a sentence: tokens `first` to `end`, end exclusive."""
+    """A cue in a sentence: tokens `first` to `end`, end exclusive.
+
+    `text` is the alternative that was matched, as the table writes it: verbs in the past, without words that may be
+    left out, `...` for any words: `led to`, `severing`, `so ... that`.
+    """
 
     cue: Cue
     first: int
     end: int
+    text: str
 
 
 @dataclass(slots=True)
 class _Node:
-    """One state of the automaton; `cue` is set where a pattern ends."""
+    """One state of the automaton; `cue` is set where a pattern ends, with `text` as its wording."""
 
     next: dict[str, _Node] = field(default_factory=dict)
     cue: Cue | None = None
+    text: str = ""
 
 
 class CueTable:
@@ -162,7 +166,11 @@ class CueTable:
                 and (best is None or place > best.end)
                 and not _barred(node.cue, words, first, place)
             ):
-                best = CueMatch(node.cue, first, place)
+                best = CueMatch(node.cue, first, place, node.text)
+            # What is put last is looked at first: of two equally long cues the one with the word itself stands.
+            anything = node.next.get(_ANY)
+            if anything is not None and place < len(words) and words[place][:1].isalnum():
+                waiting.append((anything, place + 1, 0))
             adverbs = node.next.get(_ADVERB)
             if adverbs is not None:
                 waiting.append((adverbs, place, 0))
@@ -170,27 +178,34 @@ class CueTable:
                     waiting.append((node, place + 1, skipped + 1))
             if place >= len(words):
                 continue
-            anything = node.next.get(_ANY)
-            if anything is not None and words[place][:1].isalnum():
-                waiting.append((anything, place + 1, 0))
-            # The word itself is looked at before "any word", so that of two equally long cues the exact one stands.
             following = node.next.get(words[place])
             if following is not None:
                 waiting.append((following, place + 1, 0))
         return best
 
     def _add(self, cue: Cue, pattern: str) -> None:
-        ends = [self._root]
+        ends: list[tuple[_Node, tuple[str, ...]]] = [(self._root, ())]
         for element in pattern.split():
             optional = element.startswith("(") and element.endswith(")")
             choices = self._inflector.forms(element.strip("()"), cue)
-            grown = [node.next.setdefault(choice, _Node()) for node in ends for choice in choices]
+            grown = [
+                (node.next.setdefault(choice, _Node()), words if optional else (*words, written))
+                for node, words in ends
+                for choice, written in choices
+            ]
             ends = ends + grown if optional else grown
-        for node in ends:
+        for node, words in ends:
             if node is self._root:
                 raise _wrong(cue.text, f"the pattern {pattern!r} may be empty")
             if node.cue is None:
-                node.cue = cue
+                node.cue, node.text = cue, _wording(words)
+
+
+def _wording(words: Sequence[str]) -> str:
+    """The elements of a pattern as they read in a claim: any words as dots, no marks at the ends."""
+    kept = [word for word in words if word not in (_START, _ADVERB)]
+    read = " ".join("..." if word == _ANY else word for word in kept)
+    return re.sub(r"\.\.\.(?: \.\.\.)+", "...", read).replace(" ,", ",").strip(", ")
 
 
 def _is_adverb(word: str) -> bool:
@@ -211,19 +226,19 @@ class _Inflector:
     def __init__(self, irregular: Mapping[str, Sequence[str]]) -> None:
         self._irregular = irregular
 
-    def forms(self, element: str, cue: Cue) -> list[str]:
-        """The words an element of a pattern stands for."""
+    def forms(self, element: str, cue: Cue) -> list[tuple[str, str]]:
+        """The words an element of a pattern stands for, each with the word it is written as in a claim."""
         bracketed = re.fullmatch(r"\[([a-z]+)(?::(ed|ing))?\]", element)
         if bracketed is None:
             words = element.split("|")
             if "[" in element or not all(words):
                 raise _wrong(cue.text, f"{element!r} is not a pattern element")
-            return words
+            return [(word, word) for word in words]
         verb, part = bracketed.group(1), bracketed.group(2)
         third, past, participle, ing, *others = self._irregular.get(verb) or self._regular(verb)
         if part is not None:
-            return [participle] if part == "ed" else [ing]
-        return list(dict.fromkeys([verb, third, past, participle, ing, *others]))
+            return [(participle, participle)] if part == "ed" else [(ing, ing)]
+        return [(form, past) for form in dict.fromkeys([verb, third, past, participle, ing, *others])]
 
     @staticmethod
     def _regular(verb: str) -> list[str]:

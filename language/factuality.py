@@ -51,6 +51,7 @@ class _Lists:
         self.infinitive_nouns: frozenset[str] = frozenset(table["infinitive_nouns"])
         self.negators: frozenset[str] = frozenset(word for word in table["negators"] if " " not in word)
         self.negative_governors: frozenset[str] = frozenset(table["negative_governors"])
+        self.excesses: frozenset[str] = frozenset(table["excesses"])
         self.denials: frozenset[str] = frozenset(table["denials"])
         self.officials: frozenset[str] = frozenset(table["officials"]["nouns"])
         self.modality: dict[str, str] = {
@@ -80,7 +81,9 @@ def weaker(one: str, other: str) -> str:
     return one if _RANK[one] >= _RANK[other] else other
 
 
-def of_claim(clauses: Clauses, group: Span, left: int, own: frozenset[str] = frozenset()) -> Factuality:
+def of_claim(
+    clauses: Clauses, group: Span, left: int, own: frozenset[str] = frozenset(), *, subject: bool = True
+) -> Factuality:
     """Polarity and modality of a claim.
 
     Args:
@@ -88,6 +91,8 @@ def of_claim(clauses: Clauses, group: Span, left: int, own: frozenset[str] = fro
         group: The words that carry the relation, with their auxiliaries and adverbs.
         left: First token of the first argument; what governs the claim stands before it.
         own: Words that belong to the cue itself ("made possible by") and hedge nothing.
+        subject: Whether the first argument is the subject of the cue, so that "no fault" before it denies the claim;
+            a clause that a cue only joins to another denies nothing but itself.
     """
     lists = factuality_lists()
     negated, modality = _within(clauses, group, own)
@@ -99,7 +104,7 @@ def of_claim(clauses: Clauses, group: Span, left: int, own: frozenset[str] = fro
             trust = _HEARSAY
         else:
             modality = weaker(modality, kind)
-    if left < len(clauses.words) and (clauses.words[left] in ("no", "neither", "nothing", "none")):
+    if subject and left < len(clauses.words) and clauses.words[left] in ("no", "neither", "nothing", "none"):
         negated = True
     if _conditional(clauses, group[0]):
         modality = weaker(modality, "hypothetical")
@@ -111,7 +116,7 @@ def of_claim(clauses: Clauses, group: Span, left: int, own: frozenset[str] = fro
 def of_clause(clauses: Clauses, span: Span) -> Factuality:
     """Polarity and modality of the happening that a clause tells, from the group of its first finite verb."""
     start, end = span
-    verb = next((place for place in range(start, end) if clauses.classes[place] in _FINITE), -1)
+    verb = _main_verb(clauses, span)
     if verb < 0:
         return Factuality("negated" if _denied_phrase(clauses, span) else "affirmed", "actual")
     last = verb
@@ -130,6 +135,19 @@ def of_clause(clauses: Clauses, span: Span) -> Factuality:
     if following in ("no", "nothing", "neither") and not negated:
         negated = True
     return Factuality("negated" if negated else "affirmed", modality)
+
+
+def _main_verb(clauses: Clauses, span: Span) -> int:
+    """The first finite verb outside a relative clause between commas; the first of all where there is no other."""
+    verbs = [place for place in range(*span) if clauses.classes[place] in _FINITE]
+    place = span[0] + 1
+    while place < span[1]:
+        if clauses.classes[place] is WordClass.RELATIVE and clauses.words[place - 1] == ",":
+            close = next((at for at in range(place, span[1]) if clauses.words[at] == ","), span[1])
+            verbs = [verb for verb in verbs if not place < verb < close] or verbs
+            place = close
+        place += 1
+    return verbs[0] if verbs else -1
 
 
 _FINITE: Final = frozenset({WordClass.FINITE, WordClass.AUXILIARY, WordClass.MODAL})
@@ -162,6 +180,7 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
             (word in lists.negators and following not in ("only", "just", "merely"))
             or word in lists.denials
             or (following in ("to", "have") and (lemma in lists.negative_governors))
+            or (word in lists.excesses and words[place + 2 : place + 3] == ["to"])
         ):
             negated = not negated
         told = lists.modality.get(word)

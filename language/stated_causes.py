@@ -93,7 +93,8 @@ def _factual(clauses: Clauses, match: CueMatch) -> tuple[bool, bool]:
     first = match.first
     while first > 0 and clauses.classes[first - 1] in _GROUP:
         first -= 1
-    told = [of_claim(clauses, (first, match.end), left) for left in range(first + 1)]
+    subject = match.cue.construction in ("predicate", "noun")
+    told = [of_claim(clauses, (first, match.end), left, subject=subject) for left in range(first + 1)]
     affirmed = all(each.polarity == "affirmed" for each in told) and match.cue.polarity == "affirmed"
     actual = all(each.modality == "actual" for each in told) and match.cue.modality == "actual"
     # "can cause" tells what is possible in general, not what happened.

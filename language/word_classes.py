@@ -77,6 +77,11 @@ _CLOSED: Final[dict[str, WordClass]] = {
             "i you he she it we they him them us me there one someone anyone nobody everyone something nothing "
             "anything everything itself himself herself themselves none this that these those",
         ),
+        (
+            W.NUMBER,
+            "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+            "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million",
+        ),
         (W.RELATIVE, "who whom which whose where"),
         (
             W.SUBORDINATOR,
@@ -257,7 +262,9 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
     if past and not (lemma_of(lower, "VERB") == lower and noun and nominal_place):
         if noun and nominal_place:
             return W.NOUN
-        if previous in (W.DETERMINER, W.ADJECTIVE, W.PREPOSITION) or (previous is W.NUMBER and noun):
+        following = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+        counted = previous is W.NUMBER and tokens[place - 1].lower.isalpha() and following.endswith("s")
+        if previous in (W.DETERMINER, W.ADJECTIVE, W.PREPOSITION) or (previous is W.NUMBER and noun) or counted:
             return W.ADJECTIVE if previous is not W.PREPOSITION else W.PARTICIPLE
         if governor in ("be", "have"):
             return W.PARTICIPLE
