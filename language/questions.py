@@ -32,6 +32,8 @@ class QuestionKind(StrEnum):
     """By which steps did the cause lead to the effect?"""
     DID = "did"
     """Did the cause lead to the effect?"""
+    WHAT_IF = "what_if"
+    """What would have followed, had the focus been otherwise?"""
     PLAIN = "plain"
     """None of these: what do the documents say of the focus?"""
 

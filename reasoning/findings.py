@@ -53,7 +53,7 @@ _LINK_IN_PASSAGE = 1
 
 
 def explore(question: Question, room: Room, deadline: Deadline) -> Findings:
-    """Searches the graph for what the question asks. For PLAIN questions only their events are found."""
+    """Searches the graph for what the question asks. For PLAIN and WHAT_IF questions only their events are found."""
     limit = thresholds().graph.seeds
     focus = find_seeds(question, room.index, room.store, room.collection, limit)
     if question.cause is None:
@@ -64,7 +64,8 @@ def explore(question: Question, room: Room, deadline: Deadline) -> Findings:
 
 def _from_one_end(question: Question, focus: SeedSearch, room: Room, deadline: Deadline) -> Findings:
     direction = Direction.TO_EFFECTS if question.kind is QuestionKind.EFFECTS else Direction.TO_CAUSES
-    seeds = () if question.kind is QuestionKind.PLAIN else _usable(question, focus.seeds)
+    asks_of_links = question.kind not in {QuestionKind.PLAIN, QuestionKind.WHAT_IF}
+    seeds = _usable(question, focus.seeds) if asks_of_links else ()
     starts = [*(s.event.id for s in seeds), *(focus.beside if seeds else ())]
     part = expand(starts, direction, room.store, room.collection, _budget(room), deadline)
     events = _events(room, part, part.ruled_out)

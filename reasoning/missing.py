@@ -26,6 +26,8 @@ def draft_of_missing(
         missing = [say("missing", "empty", collection=room.collection)]
     elif question.kind in {QuestionKind.HOW, QuestionKind.DID}:
         missing = list(_of_link(question, found))
+    elif question.kind is QuestionKind.WHAT_IF:
+        missing = [say("missing", "what_if")]
     elif question.kind is QuestionKind.PLAIN:
         missing = [_unmatched(found.focus)]
     else:
@@ -54,7 +56,9 @@ def _of_one_end(question: Question, found: Findings, context: Evidence | None) -
     search = found.focus
     tell = missing_effect if question.kind is QuestionKind.EFFECTS else missing_cause
     told = [seed for seed in search.seeds if not seed.opposite or question.negated]
-    if told and told[0].match >= thresholds().graph.sure_match:
+    if told and question.negated and told[0].opposite:
+        yield say("missing", "prevention", focus=search.focus)
+    elif told and told[0].match >= thresholds().graph.sure_match:
         yield tell(event_words(told[0].event))
     elif told and context is None:
         yield say("missing", "nearest", focus=search.focus, nearest=event_words(told[0].event))

@@ -70,7 +70,7 @@ def draft_from_text(question: Question, room: Room, quoter: Quoter) -> TextFindi
             if answers and _in_time(question, sentence, sentences, document):
                 found.extend(answers)
             cover = _cover(question.focus, sentence.text, title if rank == 0 else frozenset())
-            if sentence.prose and cover >= figures.context_coverage:
+            if _tells(sentence) and cover >= figures.context_coverage:
                 context.append(_Found(passage.document_id, sentence.start, sentence.end, cover, 0.0, "", denied=False))
     ranked = sorted(set(found), key=_rank)
     context = sorted(set(context), key=_rank)
@@ -115,9 +115,11 @@ def _answers(
     question: Question, document_id: str, before: Sentence | None, sentence: Sentence, title: frozenset[str]
 ) -> Iterator[_Found]:
     figures = thresholds().text
+    if question.kind is QuestionKind.WHAT_IF:
+        return
     if question.kind is QuestionKind.PLAIN:
         cover = _cover(question.focus, sentence.text, frozenset())
-        if sentence.prose and cover >= figures.plain_coverage:
+        if _tells(sentence) and cover >= figures.plain_coverage:
             yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied=False)
         return
     for stated in stated_causes(sentence):
@@ -173,14 +175,19 @@ def _in_time(question: Question, sentence: Sentence, beside: Sequence[Sentence],
     """Whether a sentence tells of the asked time: by itself, or else by its passage, its title or its publication."""
     if question.time is None or (question.time.interval is None and question.time.month is None):
         return True
-    own = _tells(question.time, sentence.text)
+    own = _tells_time(question.time, sentence.text)
     if own is not None:
         return own
-    told = [_tells(question.time, text) for text in (document.doc_title, *(each.text for each in beside))]
+    told = [_tells_time(question.time, text) for text in (document.doc_title, *(each.text for each in beside))]
     return True in told or (False not in told and published_in(document, question.time))
 
 
-def _tells(asked: QuestionTime, text: str) -> bool | None:
+def _tells(sentence: Sentence) -> bool:
+    """Whether it is a sentence that says something, and asks nothing."""
+    return sentence.prose and not sentence.text.rstrip("\"'”’) ").endswith("?")
+
+
+def _tells_time(asked: QuestionTime, text: str) -> bool | None:
     """Whether a text names the asked time; none when it names no time."""
     told = question_time(text)
     return None if told is None or told.interval is None else matches(asked, told.interval)

@@ -25,6 +25,15 @@ from language.questions import QuestionKind, effects_question, how_question, rea
         ("What did the fire result from?", "the fire"),
         ("How did the fire start?", "the fire"),
         ("Why is it that the valve leaked?", "it that the valve leaked"),
+        ("Why'd the pump stop?", "the pump stop"),
+        ("Why, in your opinion, did the pump stop?", "the pump stop"),
+        ("The pump stopped because?", "The pump stopped"),
+        ("The pump stopped. Why?", "The pump stopped"),
+        ("Explain the pump failure", "the pump failure"),
+        ("Explain to me why the pump stopped", "the pump stopped"),
+        ("Pump failure root cause", "Pump failure"),
+        ("Why did the pump stop for no reason?", "the pump stop for no reason"),
+        ("What had caused the fire?", "the fire"),
     ],
 )
 def test_questions_why(text, focus):
@@ -45,6 +54,18 @@ def test_questions_why(text, focus):
 def test_questions_why_not(text, focus):
     read = read_question(text)
     assert (read.kind, read.focus, read.negated) == (QuestionKind.WHY, focus, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What if gate 2 had not opened?",
+        "What would have happened had the pump not failed?",
+        "Would the dam have failed without the rain?",
+    ],
+)
+def test_questions_what_if(text):
+    assert read_question(text).kind is QuestionKind.WHAT_IF
 
 
 @pytest.mark.parametrize(

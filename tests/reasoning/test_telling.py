@@ -76,3 +76,27 @@ def test_a_sentence_that_two_drafts_quote_is_told_once():
     assert chosen.mode is Mode.MIXED
     assert chosen.text == f"{fact} {more} One account disagrees (a.md:1): “It did not.”"
     assert [evidence.quote for evidence in chosen.evidence] == [fact, more, "It did not."]
+
+
+def test_a_question_in_a_document_is_no_answer(shelf, text):
+    room = shelf.room(text("a.md", "Why did the council close the footbridge?"))
+    for question in ("Council footbridge close", "Why did the council close the footbridge?"):
+        found = answer(question, room)
+        assert found.verdict is Verdict.INSUFFICIENT
+        assert found.evidence == ()
+
+
+def test_what_would_have_happened_is_not_told_from_what_happened(shelf, text, told, says):
+    opened, flooded = told("gate 2 had opened", "opened"), told("The town flooded", "flooded")
+    room = shelf.room(text("a.md", "The town flooded because gate 2 had opened.", (says(opened, flooded),)))
+    found = answer("What if gate 2 had not opened?", room)
+    assert (found.verdict, found.chains, found.evidence) == (Verdict.INSUFFICIENT, (), ())
+    assert "otherwise" in found.text
+
+
+def test_what_happened_is_not_told_as_what_did_not(shelf, text, told, says):
+    rain, flooded = told("it rained", "rained"), told("The town flooded", "flooded")
+    found = answer("Why did the town not flood?", shelf.room(text("a.md", "The town flooded because it rained.",
+                   (says(rain, flooded),))))  # fmt: skip
+    assert found.verdict is Verdict.INSUFFICIENT
+    assert found.missing == ("No document says what kept the following from happening: the town flood.",)
