@@ -413,7 +413,7 @@ class MediaTypeRefused(DoorError):
 class DeadlinePassed(CausetrailError):
     code = "CT-Q004"
     summary = "The work was not done within {seconds} seconds."
-    mend = "Give it more time, or ask for fewer hops."
+    mend = "Raise deadline_seconds in the settings, or lower hops."
     exit_code = 7
     http_status = 504
 

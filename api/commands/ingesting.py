@@ -38,13 +38,17 @@ def ingest(
     options: Options = context.obj
     if "-" in paths and len(paths) > 1:
         raise ArgumentInvalid(argument="paths", value="mixed", reason="`-` stands alone")
-    with options.open(jobs=jobs) as trail, progress_bars() as progress:
-        if paths == ["-"]:
-            report = trail.ingest_bytes(
-                sys.stdin.buffer.read(), name, media_type=media_type, published=published, progress=progress
-            )
-        else:
-            report = trail.ingest(*map(Path, paths), published=published, progress=progress)
+    try:
+        with options.open(jobs=jobs) as trail, progress_bars() as progress:
+            if paths == ["-"]:
+                report = trail.ingest_bytes(
+                    sys.stdin.buffer.read(), name, media_type=media_type, published=published, progress=progress
+                )
+            else:
+                report = trail.ingest(*map(Path, paths), published=published, progress=progress)
+    except KeyboardInterrupt:
+        typer.echo("Interrupted. The same command goes on behind the last finished document.", err=True)
+        raise
     if options.json:
         typer.echo(report.model_dump_json())
     else:

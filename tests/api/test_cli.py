@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import json
 import sys
@@ -184,16 +183,6 @@ def test_an_unexpected_error_tells_no_more_than_its_kind(door: Door, monkeypatch
     assert "words of a library" not in err
     with pytest.raises(ZeroDivisionError):
         door("show", "stats", "--debug")
-
-
-def test_output_to_a_full_disk_is_told(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "words of the system")
-
-    monkeypatch.setattr(Causetrail, "counts", fail)
-    status, _, err = door("show", "stats")
-    assert status == 2
-    assert err.startswith("CT-A009: The output could not be written: no space is left.\n")
 
 
 def test_an_interrupt_ends_with_130(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,13 +56,29 @@ def test_every_character_is_printed_in_every_locale(tmp_path: Path, locale: dict
     assert told.stdout.decode("utf-8") == text
 
 
+def test_output_to_a_full_disk_is_told(store: str) -> None:
+    command = f"'{CAUSETRAIL}' show stats > /dev/full"
+    done = subprocess.run(
+        command, shell=True, capture_output=True, env=os.environ | {"CAUSETRAIL_STORE": store}, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"CT-A009: The output could not be written: no space is left.\n")
+
+
 def test_no_colour_outside_a_terminal(store: str) -> None:
     assert b"\x1b" not in causetrail("ask", WHY, store=store).stdout
 
 
-def test_ctrl_c_ends_cleanly(store: str) -> None:
+HEED_INTERRUPTS = (
+    "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+)
+"""Runs a command that heeds interrupts, also when the tests run in the background and ignore them."""
+
+
+@pytest.mark.parametrize(("command", "told"), [("ask", b""), ("ingest", b"Interrupted. The same command goes on")])
+def test_ctrl_c_ends_cleanly(store: str, command: str, told: bytes) -> None:
     process = subprocess.Popen(
-        [CAUSETRAIL, "ask", "-"],
+        [sys.executable, "-c", HEED_INTERRUPTS, CAUSETRAIL, command, "-"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -77,6 +93,7 @@ def test_ctrl_c_ends_cleanly(store: str) -> None:
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in err
+    assert err.startswith(told)
 
 
 def test_help_loads_nothing_heavy() -> None:

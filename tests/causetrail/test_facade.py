@@ -11,6 +11,7 @@ import pytest
 from causetrail import Causetrail
 from causetrail.errors import (
     ArgumentInvalid,
+    DeadlinePassed,
     DecisionRefused,
     DocumentUnknown,
     QuestionCharacters,
@@ -138,6 +139,21 @@ def test_a_strategy_that_is_none_is_refused(flood: Causetrail) -> None:
 def test_an_empty_question_is_refused(flood: Causetrail) -> None:
     with pytest.raises(QuestionEmpty):
         flood.ask("  ?")
+
+
+def test_time_that_went_by_without_a_finding_is_told(flood_folder: Path) -> None:
+    settings = load_settings(store=f"sqlite:///{flood_folder}/trail.db", deadline_seconds=1e-9)
+    with Causetrail(settings=settings) as trail, pytest.raises(DeadlinePassed):
+        trail.ask(WHY)
+
+
+def test_a_search_that_was_cut_short_does_not_say_what_no_document_says(flood_folder: Path) -> None:
+    settings = load_settings(store=f"sqlite:///{flood_folder}/trail.db", max_nodes=2)
+    with Causetrail(settings=settings) as trail:
+        answer = trail.ask(WHY)
+    assert len(answer.chains[0].edges) == 1
+    assert [text for text in answer.missing if "No document says" in text] == []
+    assert any("cut short" in text for text in answer.missing)
 
 
 def test_documents_are_found_by_id_source_and_path(flood: Causetrail, flood_folder: Path) -> None:
