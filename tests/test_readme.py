@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-BLOCK = re.compile(r"^```(bash|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(bash|python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 PAGES = [
     "README.md",
@@ -32,6 +32,14 @@ def workplace(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def transcript(sample: str) -> list[tuple[str, str]]:
+    """The commands of a transcript, each with what it prints; lines are broken to fit the page."""
+    return [
+        (command, printed)
+        for command, _, printed in (part.partition("\n") for part in re.split(r"^\$ ", sample, flags=re.MULTILINE)[1:])
+    ]
+
+
 def run(kind: str, sample: str, folder: Path) -> str:
     """Runs one sample as a reader would, and returns what it prints."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
@@ -46,15 +54,19 @@ def run(kind: str, sample: str, folder: Path) -> str:
 def test_the_samples_of_the_readme_run(workplace: Path, serving: Serving) -> None:
     samples = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     assert len(samples) >= 6
-    told = []
+    told: list[str] = []
     for kind, sample in samples:
-        if "http://127.0.0.1:8017" in sample:
+        if kind == "console":
+            for command, printed in transcript(sample):
+                assert run("bash", command, workplace).split() == printed.split(), command
+        elif "http://127.0.0.1:8017" in sample:
             with serving(f"sqlite:///{workplace}/causetrail.db") as (_, port):
                 told.append(run(kind, sample.replace("8017", str(port)), workplace))
         else:
             told.append(run(kind, sample, workplace))
+        assert kind != "python" or "supported" in told[-1]
     assert "supported" in told[0]
-    assert all("supported" in text for (kind, _), text in zip(samples, told, strict=True) if kind == "python")
+    assert sum(kind == "console" for kind, _ in samples) == 1
     assert (workplace / "trail.graphml").stat().st_size > 1_000
 
 
