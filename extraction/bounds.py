@@ -114,7 +114,10 @@ def _dangles(clauses: Clauses, start: int, end: int, cue: Span) -> bool:
         bare = not any(each in _VERBAL for each in clauses.classes[start:last])
         prepared = clauses.classes[last - 1] in (W.PREPOSITION, W.DETERMINER, W.CONJUNCTION)
         return word not in _LATE and (
-            prepared or bare or (at_cue and (word == "almost" or word in factuality_lists().modality))
+            following is W.NUMBER
+            or prepared
+            or bare
+            or (at_cue and (word == "almost" or word in factuality_lists().modality))
         )
     if word_class is W.NUMBER:
         return end == cue[0] < len(clauses.words) and clauses.tokens[end].lemma in time_nouns()

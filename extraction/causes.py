@@ -162,11 +162,7 @@ class _Reading:
         if cue.needs_event and not _names_happening(cause[1], cause[0]):
             raise NoArguments("doer")
         together = left_place == right_place
-        if (
-            cue.relation == "BEFORE"
-            and told.modality == "actual"
-            and not (cause[1].tells_past() and effect[1].tells_past())
-        ):
+        if cue.relation == "BEFORE" and told.modality == "actual" and not _happened(here, match, left, right, together):
             raise NoArguments("no_event")
         doubts = _doubts(cue.relation, told)
         verb = object_verb(effect[1], effect[0]) if cue.causative else None
@@ -258,6 +254,13 @@ def _doubts(relation: str, told: Factuality) -> tuple[str, str]:
     if relation == "PREVENTS" and told.polarity == "affirmed":
         return "actual", "hypothetical"
     return "actual", "actual"
+
+
+def _happened(here: Clauses, match: CueMatch, left: Span, right: Span, together: bool) -> bool:
+    """Whether the clauses that an order in time is told of have a verb of the past; a rule or habit has none."""
+    if not together:
+        return here.tells_past(0, len(here.words))
+    return here.tells_past(min(left[0], right[0], match.first), max(left[1], right[1], match.end))
 
 
 def _names_happening(clauses: Clauses, span: Span) -> bool:

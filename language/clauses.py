@@ -90,13 +90,13 @@ class Clauses:
             text[one.end - offset : other.start - offset].strip() for one, other in pairwise(self.tokens[start:end])
         )
 
-    def tells_past(self) -> bool:
-        """Whether the sentence has a finite verb of the past or a perfect: what happened and no rule or habit."""
-        for place, word in enumerate(self.words):
+    def tells_past(self, start: int, end: int) -> bool:
+        """Whether the span has a finite verb of the past or a perfect: what happened and no rule or habit."""
+        for place, word in enumerate(self.words[start:end], start):
             if self.classes[place] is W.FINITE and is_past_or_participle(word):
                 return True
             perfect = word in ("has", "have") and W.PARTICIPLE in self.classes[place + 1 : place + 4]
-            if word in ("was", "were", "had", "did") or perfect:
+            if word in ("was", "were", "had", "did", "could") or perfect:
                 return True
         return False
 
