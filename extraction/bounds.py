@@ -17,6 +17,7 @@ _GROUP: Final = frozenset({W.AUXILIARY, W.MODAL})
 _VERBS: Final = frozenset({W.AUXILIARY, W.MODAL, W.FINITE})
 _VERBAL: Final = frozenset({W.AUXILIARY, W.MODAL, W.FINITE, W.GERUND, W.PARTICIPLE, W.INFINITIVE})
 _NOMINAL: Final = frozenset({W.NOUN, W.PRONOUN, W.NUMBER, W.GERUND})
+_QUOTES: Final = frozenset({"'", "''", '"', "‘", "’", "“", "”", "`", "``"})
 _LONGEST_LABEL: Final = 4
 _SUBJECT_PRONOUNS: Final = frozenset({"he", "she", "they", "we", "i", "who"})
 _LATE: Final = frozenset(
@@ -163,7 +164,8 @@ def _with_subject(clauses: Clauses, span: Span, cue: Span) -> Span:
 
 def _carrier(clauses: Clauses, start: int, cue: Span) -> int:
     """First token of the auxiliaries right before a span, across a cue between them; -1 where there are none."""
-    place, carrier = (cue[0] if start == cue[1] else start) - 1, -1
+    tells = any(clauses.classes[place] in _VERBAL for place in range(*cue))
+    place, carrier = (cue[0] if start == cue[1] and not tells else start) - 1, -1
     while place >= 0 and clauses.classes[place] in (W.AUXILIARY, W.MODAL, W.ADVERB):
         if clauses.classes[place] is not W.ADVERB:
             carrier = place
@@ -175,7 +177,13 @@ def _lacks_subject(clauses: Clauses, span: Span, first: int, carrier: int) -> bo
     word_class = clauses.classes[first]
     if carrier >= 0 and clauses.words[span[0]] in ("not", "n't", "never"):
         return True
-    following = clauses.classes[first + 1] if first + 1 < len(clauses.classes) else W.PUNCTUATION
+    behind = first + 1
+    while behind < len(clauses.words) and clauses.words[behind] in _QUOTES:
+        behind += 1
+    following = clauses.classes[behind] if behind < len(clauses.classes) else W.PUNCTUATION
+    if clauses.words[behind : behind + 1] == ["of"]:
+        # "spread of rumours": a noun that is spelled like a verb.
+        return False
     if word_class in _GROUP:
         # "Had the valve been open" has its subject behind.
         return following not in (W.DETERMINER, W.PRONOUN, W.NOUN)
@@ -192,6 +200,8 @@ def _lacks_subject(clauses: Clauses, span: Span, first: int, carrier: int) -> bo
 
 def _subject(clauses: Clauses, verb: int) -> Span:
     """The subject of a verb, also of one whose relative pronoun or first coordinate stands before it."""
+    while verb > 0 and clauses.classes[verb - 1] is W.ADVERB:
+        verb -= 1
     before = clauses.classes[verb - 1] if verb else W.PUNCTUATION
     if before is W.RELATIVE:
         return clauses.noun_phrase_before(verb - 1)

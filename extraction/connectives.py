@@ -8,6 +8,7 @@ from extraction.antecedents import Antecedents, Argument, Arguments, NoArguments
 from language.clauses import Span
 from language.cues import CueMatch
 from language.factuality import factuality_lists
+from language.time_nouns import time_nouns
 from language.word_classes import WordClass
 
 W = WordClass
@@ -106,7 +107,11 @@ class Connectives(Antecedents):
 
     def _is_time(self, place: int) -> bool:
         here = self._here
-        return here.classes[place] in (W.NUMBER, W.PREPOSITION, W.ADVERB) if place < len(here.classes) else False
+        if place >= len(here.classes):
+            return False
+        counted = {token.lemma for token in here.tokens[place + 1 : place + 2]}
+        counts = here.words[place].isalpha() and counted.isdisjoint(time_nouns())
+        return here.classes[place] in (W.PREPOSITION, W.ADVERB) or (here.classes[place] is W.NUMBER and not counts)
 
     def _connective_group(self, match: CueMatch) -> Span:
         here, start = self._here, match.first
@@ -182,8 +187,14 @@ class Connectives(Antecedents):
         here = self._here
         right = here.complement(match.end)
         self._require_name(here, right)
-        if here.subject_of_verb(*right):
+        if match.cue.right == "effect" and self._is_ruled(right):
             raise NoArguments("not_a_verb")
         return Arguments(
             Argument(here.clause_before(match.first)), Argument((match.end - 1, right[1])), (match.first, match.end)
         )
+
+    def _is_ruled(self, span: Span) -> bool:
+        """Whether a participle only modifies the subject of a verb: "*blocking* posts must not be moved"."""
+        here = self._here
+        verb = next((place for place in range(*span) if here.classes[place] in (W.AUXILIARY, W.MODAL)), -1)
+        return verb >= 0 and here.subject_of_verb(span[0], verb + 1)

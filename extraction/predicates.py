@@ -81,7 +81,11 @@ class Predicates(Antecedents):
         """Refuses nouns taken for verbs: "entered into *force* in June", "the *leading* wheel moved to"."""
         here, first = self._here, match.first
         object_next = match.cue.right == "effect" and match.end == first + 1 and right[0] < right[1]
-        if object_next and here.classes[match.end] is W.PREPOSITION and here.classes[match.end + 1] is not W.NUMBER:
+        if (
+            object_next
+            and here.classes[match.end] is W.PREPOSITION
+            and here.classes[match.end + 1 : match.end + 2] != (W.NUMBER,)
+        ):
             raise NoArguments("not_a_verb")
         if match.cue.causative and here.words[match.end - 1] == "to":
             following = here.classes[match.end : match.end + 1]

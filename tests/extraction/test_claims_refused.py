@@ -142,6 +142,11 @@ def test_the_cue_of_a_claim_is_the_wording_that_was_matched(text: str, cue: str 
         ("The tanker burned, killing the driver and seriously injuring two others.",
          "The tanker burned", "killing the driver"),
         ("The driver braked approximately seven minutes before the crash.", "The driver braked", "the crash"),
+        ("The rumour had led to spread of panic.", "The rumour", "spread of panic"),
+        ("This angered the owners, and they shut the gate and then opened fire, injuring six men.",
+         "they shut the gate and then opened fire", "injuring six men"),
+        ("Men held a rally, demanding that they be paid.", "demanding that they be paid", "Men held a rally"),
+        ("Since two trams were cancelled, the crowd left.", "two trams were cancelled", "the crowd left"),
         # Labels and asides stand outside.
         ("Safety issue - The operator's checks did not prevent the fall.", "The operator's checks", "the fall"),
         ("The spare key allowed the door to open - it did not help.", "The spare key", "the door to open"),
