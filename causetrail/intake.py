@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from causetrail.errors import ArgumentInvalid
-from kg.addresses import path_of
+from kg.addresses import files_of, path_of
 
 if TYPE_CHECKING:
     from causetrail.parts import Parts
@@ -37,6 +37,7 @@ def take_files(
         encoder_source(settings.encoder),
         settings,
         base=_base(settings),
+        leaving=files_of(settings.store),
         published=date,
         progress=progress,
     )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg.addresses import open_store, path_of
+from kg.addresses import open_store, seeds_of
 
 if TYPE_CHECKING:
     from causetrail.settings import Settings
@@ -59,7 +58,7 @@ class Parts:
             if collection not in self._indexes:
                 from kg.seed_index import EmbeddedSeedIndex
 
-                folder = _index_folder(self.settings.store, collection)
+                folder = seeds_of(self.settings.store) / collection
                 self._indexes[collection] = EmbeddedSeedIndex(self.store(), self.encoder(), collection, folder)
             return self._indexes[collection]
 
@@ -70,8 +69,3 @@ class Parts:
                 self._store.close()
             self._store = None
             self._indexes.clear()
-
-
-def _index_folder(address: str, collection: str) -> Path:
-    path = path_of(address)
-    return path.with_name(path.name + "-seeds") / collection

@@ -33,6 +33,7 @@ def ingest(
     settings: Settings,
     *,
     base: Path | None = None,
+    leaving: Sequence[Path] = (),
     published: Published | None = None,
     progress: Progress | None = None,
 ) -> IngestReport:
@@ -44,6 +45,7 @@ def ingest(
         encoder: Makes the vectors; loaded only when a document has to be read.
         settings: Collection, parser, number of processes and limits.
         base: Folder that the names of sources are relative to, as far as the files stand in it.
+        leaving: Files and folders that are no documents where they are found below a folder: those of the store.
         published: Date of publication of all these documents; what each says itself when none.
         progress: Called with `documents`, the files done and all files; then by the derivation.
 
@@ -55,7 +57,7 @@ def ingest(
         ModelError: a model cannot be loaded.
     """
     skipped: list[Skipped] = []
-    found = list(find_files(paths, skipped))
+    found = list(find_files(paths, skipped, leaving))
     ledger = Ledger(settings.collection)
     for skip in skipped:
         ledger.skip(str(skip.path), skip.reason.value)

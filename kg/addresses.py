@@ -23,6 +23,27 @@ def path_of(address: str) -> Path:
     return Path(name).absolute()
 
 
+def files_of(address: str) -> tuple[Path, ...]:
+    """The file of a store, and the files and the folder that are kept beside it, whether they exist or not.
+
+    Raises:
+        StoreAddress: the address has another form.
+    """
+    path = path_of(address)
+    beside = ("-wal", "-shm", "-journal")
+    return (path, *(path.with_name(path.name + ending) for ending in beside), seeds_of(address))
+
+
+def seeds_of(address: str) -> Path:
+    """The folder beside the file of a store that holds the seed indexes of its collections.
+
+    Raises:
+        StoreAddress: the address has another form.
+    """
+    path = path_of(address)
+    return path.with_name(path.name + "-seeds")
+
+
 def open_store(
     address: str, *, wait_seconds: float, lease_seconds: float, read_only: bool = False, create: bool = False
 ) -> GraphStore:

@@ -21,7 +21,8 @@ from kg.word_index import EntryKind, WordIndex
 
 VERSION = 1
 """Grows with every change of what the images hold; an index of another version is built anew."""
-MANIFEST = "manifest.json"
+MANIFEST = "manifest"
+"""Has no file ending of a document, so that no ingest of the folder of another store takes it for one."""
 LOCK = "write.lock"
 LOCK_SECONDS = 10.0
 IMAGE_SUFFIX = ".image"

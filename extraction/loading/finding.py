@@ -35,7 +35,9 @@ class Skipped:
     reason: SkipReason
 
 
-def find_files(paths: Sequence[Path], skipped: list[Skipped] | None = None) -> Iterator[Path | DocumentError]:
+def find_files(
+    paths: Sequence[Path], skipped: list[Skipped] | None = None, leaving: Sequence[Path] = ()
+) -> Iterator[Path | DocumentError]:
     """All files of known endings at and below `paths`: in the order of `paths`, each folder sorted by name.
 
     Symbolic links are followed after everything that is reached without one, so that a file keeps its own path
@@ -45,12 +47,13 @@ def find_files(paths: Sequence[Path], skipped: list[Skipped] | None = None) -> I
         paths: Files and folders. A file named here is taken even when it is hidden, and is an error when no format
             has its ending; below a folder such files are skipped.
         skipped: Receives what was passed over, when given.
+        leaving: Files and folders that are left out below a folder without being told: those of the store itself.
 
     Returns:
         Paths, and for each place that cannot be taken its error: `SourceMissing`, `DocumentUnreadable`,
         `DocumentLoop`, `DocumentFormat`.
     """
-    walk = _Walk([] if skipped is None else skipped)
+    walk = _Walk([] if skipped is None else skipped, frozenset(map(os.path.realpath, leaving)))
     for path in paths:
         walk.begin(path)
     walk.follow_links()
@@ -62,8 +65,9 @@ _Folder = tuple[Path, str, os.stat_result]
 
 
 class _Walk:
-    def __init__(self, skipped: list[Skipped]) -> None:
+    def __init__(self, skipped: list[Skipped], leaving: frozenset[str]) -> None:
         self._skipped = skipped
+        self._leaving = leaving
         self._found: list[tuple[int, tuple[str, ...], Path | DocumentError]] = []
         self._links: list[tuple[int, Path]] = []
         self._folders: set[tuple[int, int]] = set()
@@ -128,6 +132,8 @@ class _Walk:
             return below
         for entry in listed:
             path = folder / entry.name
+            if f"{real}/{entry.name}" in self._leaving:
+                continue
             if entry.name.startswith("."):
                 self._skip(path, SkipReason.HIDDEN)
             elif entry.is_symlink():

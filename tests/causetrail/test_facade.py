@@ -302,6 +302,15 @@ def test_bad_documents_do_not_stop_the_others(tmp_path: Path) -> None:
         assert trail.counts().documents == 1
 
 
+def test_a_store_among_its_documents_is_not_taken_for_one(tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text("The valve stuck. As a result, the tank overflowed.")
+    for _ in range(2):
+        with Causetrail(f"sqlite:///{tmp_path}/trail.db") as trail:
+            report = trail.ingest(tmp_path)
+    assert (tmp_path / "trail.db-seeds" / "main").is_dir()
+    assert (report.unchanged, report.added, report.failed, report.skipped) == (1, 0, 0, ())
+
+
 def test_a_date_that_is_none_is_refused_before_anything_is_made(tmp_path: Path) -> None:
     with Causetrail(f"sqlite:///{tmp_path}/trail.db") as trail, pytest.raises(ArgumentInvalid):
         trail.ingest_text("The valve stuck.", "valve.txt", published="soon")

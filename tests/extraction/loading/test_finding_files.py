@@ -41,6 +41,14 @@ def test_what_is_skipped_is_told_with_its_reason(tmp_path: Path) -> None:
     ]
 
 
+def test_the_files_of_the_store_are_left_out_without_a_word(tmp_path: Path) -> None:
+    document, store = write(tmp_path / "a.txt"), write(tmp_path / "trail.db")
+    write(tmp_path / "trail.db-seeds" / "main" / "page.json")
+    skipped: list[Skipped] = []
+    assert list(find_files([tmp_path], skipped, [store, tmp_path / "trail.db-seeds"])) == [document]
+    assert skipped == []
+
+
 def test_a_file_that_was_named_is_taken_or_refused_never_skipped(tmp_path: Path) -> None:
     hidden = write(tmp_path / ".notes.txt")
     unknown = write(tmp_path / "a.xyz")
