@@ -153,7 +153,7 @@ def test_damage_is_noticed_and_mended(tmp_path, open_store, fill, words_encoder,
     folder = store.path.with_suffix(".seeds")
     fill(store, flood=FLOOD)
     expected = found(EmbeddedSeedIndex(store, words_encoder, "main", folder))
-    path = sorted(path for path in folder.iterdir() if path.suffix in {".json", ".image"})[which]
+    path = sorted(path for path in folder.iterdir() if path.name == MANIFEST or path.suffix == ".image")[which]
     match how:
         case "change":
             damage_byte(path, place)
