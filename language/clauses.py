@@ -433,7 +433,10 @@ class Clauses:
     def second_subject(self, start: int, end: int) -> int:
         """Where a second clause starts behind a first one with no comma between; -1 where there is none."""
         verb = next((place for place in range(start, end) if self.classes[place] in _VERBAL), end)
-        for place in range(verb + 2, end):
+        for place in range(start + 2, end):
+            named = self.words[place] in _SUBJECT_PRONOUNS and self.classes[place - 1] in (W.NOUN, W.NUMBER)
+            if place < verb + 2 and not named:
+                continue
             nominal = self.words[place] in _SUBJECT_PRONOUNS or (
                 self.classes[place] is W.DETERMINER
                 and self.classes[place - 1] in (W.NOUN, W.NUMBER)

@@ -243,6 +243,8 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
         return W.ADVERB
     if not verb:
         return W.ADJECTIVE if adjective and not noun else W.NOUN
+    if _is_of_something(place, tokens, before):
+        return W.NOUN
     governor = _governor(before, tokens)
     if governor in ("modal", "do", "to") and not is_gerund(lower) and not (governor == "to" and is_third_person(lower)):
         if governor == "to" and noun and is_past_or_participle(lower) and lemma_of(lower, "VERB") != lower:
@@ -278,6 +280,17 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
         bare = lemma_of(lower, "VERB") == lower
         return W.NOUN if bare and previous is W.NOUN and not tokens[place - 1].lower.endswith("s") else W.FINITE
     return _present(place, tokens, before, previous)
+
+
+def _is_of_something(place: int, tokens: Sequence[Token], before: Sequence[WordClass]) -> bool:
+    """Whether a bare verb between an article and "of" is a noun that the lexicon lacks: the *restart* of a pump."""
+    if place + 1 >= len(tokens) or tokens[place + 1].lower != "of":
+        return False
+    opened = place - 1
+    while opened >= 0 and before[opened] in (W.ADJECTIVE, W.ADVERB):
+        opened -= 1
+    lower = tokens[place].lower
+    return opened >= 0 and before[opened] is W.DETERMINER and lemma_of(lower, "VERB") == lower
 
 
 def _present(place: int, tokens: Sequence[Token], before: list[WordClass], previous: WordClass) -> WordClass:

@@ -142,6 +142,8 @@ def test_the_cue_of_a_claim_is_the_wording_that_was_matched(text: str, cue: str 
         ("The tanker burned, killing the driver and seriously injuring two others.",
          "The tanker burned", "killing the driver"),
         ("The driver braked approximately seven minutes before the crash.", "The driver braked", "the crash"),
+        ("The early restart of pump P-2 caused a fire.", "The early restart of pump P-2", "a fire"),
+        ("After a second look at the gauge we left the hall.", "a second look at the gauge", "we left the hall"),
         ("The rumour had led to spread of panic.", "The rumour", "spread of panic"),
         ("This angered the owners, and they shut the gate and then opened fire, injuring six men.",
          "they shut the gate and then opened fire", "injuring six men"),
