@@ -22,6 +22,7 @@ help:
 	@echo "make clean        remove $(VENV) and everything that was made"
 
 setup: $(VENV)/installed-base
+	@echo "Next: source $(VENV)/bin/activate, then: causetrail ingest FOLDER"
 
 test: $(VENV)/installed-all
 	$(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report=term:skip-covered
