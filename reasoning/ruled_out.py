@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from reasoning.evidence import Quoter
 from reasoning.findings import Findings
 from reasoning.links import LinkReader, Statement
@@ -19,5 +21,11 @@ def ruled_out_causes(found: Findings, reader: LinkReader) -> list[Statement]:
 
 
 def ruled_out_told(denial: Statement, quoter: Quoter) -> str:
-    """That one cause was ruled out, and where that is said."""
-    return say("missing", "ruled_out", cause=part_of(denial.cause), place=quoter.place(denial.claim))
+    """That one cause was ruled out, or else that it is denied, and where that is said.
+
+    "No evidence that", and a denial by whoever is blamed, do not rule a cause out.
+    """
+    firm = re.search(rf"\b(?:{say('hedges', 'firm')})\b", denial.claim.quote, re.IGNORECASE)
+    return say(
+        "missing", "ruled_out" if firm else "denied", cause=part_of(denial.cause), place=quoter.place(denial.claim)
+    )

@@ -100,3 +100,12 @@ def test_what_happened_is_not_told_as_what_did_not(shelf, text, told, says):
                    (says(rain, flooded),))))  # fmt: skip
     assert found.verdict is Verdict.INSUFFICIENT
     assert found.missing == ("No document says what kept the following from happening: the town flood.",)
+
+
+def test_a_mere_denial_is_not_told_as_ruling_out(shelf, text, told, says):
+    spill, deaths = told("the spill", "spill"), told("the fish deaths", "deaths")
+    room = shelf.room(text("a.md", "The company denied that the spill caused the fish deaths.",
+                           (says(spill, deaths, denied=True),)))  # fmt: skip
+    found = answer("What caused the fish deaths?", room)
+    assert "“the spill” is denied as a cause (a.md:1)." in found.missing
+    assert "ruled out" not in found.text
