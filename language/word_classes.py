@@ -138,6 +138,10 @@ def _tagged(token: Token, tokens: Sequence[Token], before: list[WordClass]) -> W
     return _BY_POS.get(token.pos, W.NOUN)
 
 
+_ADJECTIVES_IN_LY: Final = frozenset(["likely", "unlikely"])
+"""They look like adverbs; a clause with "that" follows them."""
+
+
 def _guessed(place: int, tokens: Sequence[Token], before: list[WordClass]) -> WordClass:
     token = tokens[place]
     lower = token.lower
@@ -181,6 +185,8 @@ def _demonstrative(place: int, tokens: Sequence[Token], previous: WordClass) -> 
     following = tokens[place + 1].lower if place + 1 < len(tokens) else ""
     own = tokens[place].lower
     if own == "that" and _CLOSED.get(following) in (W.DETERMINER, W.PRONOUN) and previous is not W.NOUN and place > 0:
+        return W.SUBORDINATOR
+    if own == "that" and place > 0 and tokens[place - 1].lower in _ADJECTIVES_IN_LY:
         return W.SUBORDINATOR
     if own == "that" and previous in (W.NOUN, W.FINITE, W.PARTICIPLE, W.ADJECTIVE, W.GERUND, W.INFINITIVE, W.AUXILIARY):
         return W.RELATIVE if previous is W.NOUN else W.SUBORDINATOR

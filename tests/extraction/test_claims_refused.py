@@ -43,6 +43,12 @@ def test_a_hedge_before_the_cue_makes_the_claim_possible(text: str, modality: st
     assert [(claim[3], claim[4]) for claim in told(text)] == [("affirmed", modality)]
 
 
+@pytest.mark.parametrize(("word", "polarity"), [("likely", "affirmed"), ("unlikely", "negated")])
+def test_that_after_likely_opens_a_clause(word: str, polarity: str) -> None:
+    claims = told(f"It is {word} that damp was a factor in the fault.")
+    assert claims == [("was a factor in", "damp", "the fault", polarity, "possible")]
+
+
 @pytest.mark.parametrize(
     ("text", "cause", "effect"),
     [
