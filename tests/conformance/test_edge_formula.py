@@ -15,7 +15,7 @@ from tests.conformance.material import ByName, NewStore, Statement, bundle_of, d
 
 WEIGHT = {"actual": Fraction(1), "possible": Fraction(1, 2), "planned": Fraction(0), "hypothetical": Fraction(0)}
 COPIED = " ".join(f"word{number}" for number in range(1_000))
-HAPPENINGS = st.sampled_from(["leak-1", "leak-2", "fire-1", "storm-1"])
+HAPPENINGS = st.sampled_from(["leak-1", "fire-1"])
 STATEMENTS = st.builds(
     Statement,
     cause=HAPPENINGS,
@@ -23,11 +23,11 @@ STATEMENTS = st.builds(
     relation=st.sampled_from([Relation.CAUSES, Relation.CAUSES, Relation.PREVENTS]),
     polarity=st.sampled_from(Polarity),
     modality=st.sampled_from(Modality),
-    confidence=st.floats(0, 1),
-    cause_day=st.sampled_from([None, 1, 2]),
-    effect_day=st.sampled_from([None, 1, 2]),
+    confidence=st.floats(0.1, 1),
+    cause_day=st.sampled_from([None, None, None, 2]),
+    effect_day=st.sampled_from([None, None, None, 1]),
 ).filter(lambda statement: statement.cause != statement.effect)
-DOCUMENTS = st.tuples(st.booleans(), st.lists(STATEMENTS, max_size=4))
+DOCUMENTS = st.tuples(st.booleans(), st.lists(STATEMENTS, min_size=1, max_size=6))
 Stance = dict[str, Fraction]
 
 
@@ -95,14 +95,14 @@ def stored(store: GraphStore) -> dict[tuple[str, ...], tuple[object, ...]]:
     }
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), corpus=st.lists(DOCUMENTS, min_size=1, max_size=5))
 def test_edges_are_what_the_formula_says(
     new_store: NewStore, data: st.DataObject, corpus: list[tuple[bool, list[Statement]]]
 ) -> None:
     store = new_store()
     bundles = [
-        bundle_of(f"{number}.txt", statements, words=COPIED if copied else own_words(number))
+        bundle_of(f"{number}.txt", statements, words=f"{COPIED} no{number}" if copied else own_words(number))
         for number, (copied, statements) in enumerate(corpus)
     ]
     documents = {}
