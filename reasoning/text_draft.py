@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kg.records import Document, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
+from language.numbered_things import tells_another_number
 from language.question_times import QuestionTime, matches, question_time
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
@@ -163,9 +164,12 @@ def _denies(side: str) -> bool:
 
 
 def _cover(asked: str, told: str, title: frozenset[str]) -> float:
-    """Share of the content words asked for that are told; a word of the document's title counts half."""
+    """Share of the content words asked for that are told; a word of the document's title counts half.
+
+    Nothing is told when the text speaks of the same thing under another number.
+    """
     words = question_words(asked)
-    if not words:
+    if not words or tells_another_number(asked, told):
         return 0.0
     keys = content_keys(told)
     return round(sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words) / len(words), 6)

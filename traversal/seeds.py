@@ -10,8 +10,8 @@ from enum import Enum
 from kg.records import Document, Event, Mention, Polarity
 from kg.seed_index import SeedIndex
 from kg.store import GraphStore
-from language.content_words import content_keys, key_of, question_words
-from language.numbered_things import numbers_behind_words
+from language.content_words import content_keys, question_words
+from language.numbered_things import tells_another_number
 from language.question_times import QuestionTime
 from language.questions import Question, without_denial
 from traversal.thresholds import SeedThresholds, thresholds
@@ -227,19 +227,7 @@ def _coverage(candidate: _Candidate, words: Mapping[str, str], figures: SeedThre
 
 
 def _of_another_number(candidate: _Candidate, wanted: str) -> bool:
-    """True when the event is told of gate 3 and the question asks about gate 2."""
-    told = _numbers("\n".join(mention.text for mention in candidate.mentions))
-    things = question_words(wanted)
-    return any(
-        head in things and head in told and not numbers & told[head] for head, numbers in _numbers(wanted).items()
-    )
-
-
-def _numbers(text: str) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
-    for word, numbers in numbers_behind_words(text).items():
-        found[key_of(word)].update(numbers)
-    return found
+    return tells_another_number(wanted, "\n".join(mention.text for mention in candidate.mentions))
 
 
 def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:

@@ -1,4 +1,4 @@
-"""The size of what is found in the example corpus. A change here is a change of extraction: explain it where it is made."""
+"""The size of what is found in the example corpus: a change here is a change of extraction, to be explained."""
 
 from __future__ import annotations
 
