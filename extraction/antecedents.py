@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from language.clauses import Clauses, Span
+from language.clause_words import Span
+from language.clauses import Clauses
 from language.cues import CueMatch, cue_table
 from language.word_classes import WordClass
 

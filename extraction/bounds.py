@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from extraction.antecedents import NoArguments
-from language.clauses import Clauses, Span
+from language.clause_words import Span
+from language.clauses import Clauses
 from language.factuality import factuality_lists
 from language.kinds import is_event_noun
 from language.lemmas import is_past_or_participle

@@ -16,7 +16,8 @@ from extraction.bounds import settled
 from extraction.events import MentionMaker, head_of, object_verb
 from extraction.syntax import by_syntax
 from kg.records import Claim, Mention, Modality, Polarity, Relation
-from language.clauses import Clauses, Span
+from language.clause_words import Span
+from language.clauses import Clauses
 from language.cues import CueMatch, cue_table
 from language.factuality import Factuality, of_claim, of_clause, weaker
 from language.kinds import is_event_noun

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from kg.records import Mention, Modality, Polarity, Resolution
-from language.clauses import Clauses, Span
+from language.clause_words import Span
+from language.clauses import Clauses
 from language.factuality import factuality_lists, of_clause, weaker
 from language.kinds import is_event_noun, kind_of
 from language.lemmas import lemma_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from extraction.antecedents import Antecedents, Argument, Arguments, NoArguments
-from language.clauses import Span
+from language.clause_words import Span
 from language.cues import CueMatch
 from language.factuality import factuality_lists
 from language.word_classes import WordClass

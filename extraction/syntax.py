@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from extraction.antecedents import Argument, Arguments
-from language.clauses import Clauses, Span
+from language.clause_words import Span
+from language.clauses import Clauses
 from language.cues import CueMatch
 from language.tokens import Token
 from language.word_classes import WordClass

@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from language.clauses import Clauses, Span
+from language.clause_words import Span
+from language.clauses import Clauses
 from language.word_classes import WordClass
 
 _RANK: Final = {"actual": 0, "possible": 1, "planned": 2, "hypothetical": 3}
