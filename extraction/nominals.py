@@ -7,10 +7,11 @@ from typing import Final
 from extraction.antecedents import Antecedents, Argument, Arguments, NoArguments
 from language.clause_words import Span
 from language.cues import CueMatch
-from language.factuality import factuality_lists
+from language.factuality import factuality_lists, of_noun
 from language.word_classes import WordClass
 
 W = WordClass
+_FULL_VERBS: Final = frozenset({W.FINITE, W.PARTICIPLE, W.INFINITIVE, W.GERUND})
 _UNKNOWN: Final = frozenset(
     [
         "unknown",
@@ -42,13 +43,7 @@ class Nominals(Antecedents):
         if right[0] >= right[1]:
             right = here.clause_after(match.end)
         self._require_name(here, right)
-        start = match.first
-        while start > 0 and (
-            here.classes[start - 1] in (W.DETERMINER, W.ADJECTIVE, W.ADVERB, W.NUMBER)
-            or here.words[start - 1]
-            in ("root", "of", "main", "contributing", "proximate", "causal", "underlying", "single")
-        ):
-            start -= 1
+        start = here.noun_group(match.first, factuality_lists().modality)
         if start > 0 and here.is_be(start - 1):
             group = (here.verb_group(start - 1, factuality_lists().raising), match.end)
             return Arguments(self._pointed(here.subject(group[0]), group[0]), Argument(right), group)
@@ -59,9 +54,9 @@ class Nominals(Antecedents):
             copula < len(here.words) and copula <= right[1] + 2 and here.classes[copula] not in (W.AUXILIARY, W.MODAL)
         ):
             copula += 1
-        return self._across_copula(match, copula, right)
+        return self._across_copula(copula, right, of_noun(here, (start, match.first)))
 
-    def _across_copula(self, match: CueMatch, copula: int, right: Span) -> Arguments:
+    def _across_copula(self, copula: int, right: Span, modality: str) -> Arguments:
         here = self._here
         end = copula
         while end < len(here.words) and here.classes[end] in (W.AUXILIARY, W.MODAL, W.ADVERB, W.INFINITIVE):
@@ -86,7 +81,7 @@ class Nominals(Antecedents):
             end += 1
         left = here.clause_after(end) if here.words[end : end + 1] == ["that"] else here.complement(end)
         self._require_name(here, left)
-        return Arguments(Argument(left), Argument(right), (copula, end))
+        return Arguments(Argument(left), Argument(right), (copula, end), modality)
 
     def _modifies(self, place: int) -> bool:
         """Whether a participle stands before its noun, "was *increased* stress": "was recorded" is a passive."""
@@ -96,7 +91,8 @@ class Nominals(Antecedents):
     def _named(self, match: CueMatch, start: int, right: Span) -> Arguments:
         here = self._here
         verb = start - 2
-        while verb >= 0 and here.classes[verb] not in (W.FINITE, W.PARTICIPLE, W.INFINITIVE, W.GERUND):
+        denials = factuality_lists().denials
+        while verb >= 0 and here.classes[verb] not in _FULL_VERBS and here.words[verb] not in denials:
             verb -= 1
         if verb < 0:
             raise NoArguments("no_copula")

@@ -105,6 +105,7 @@ def of_claim(
             trust = _HEARSAY
         else:
             modality = weaker(modality, kind)
+    modality = weaker(modality, _opening(clauses, min(left, group[0])))
     if subject and left < len(clauses.words) and clauses.words[left] in ("no", "neither", "nothing", "none"):
         negated = True
     if _conditional(clauses, group[0]):
@@ -126,9 +127,10 @@ def of_clause(clauses: Clauses, span: Span) -> Factuality:
     if last + 1 < end and clauses.tokens[last].lemma in factuality_lists().negative_governors:
         last += 1
     first = verb
-    while first > start and clauses.classes[first - 1] is WordClass.ADVERB:
+    while first > start and _is_loose(clauses, first - 1):
         first -= 1
     negated, modality = _within(clauses, (first, last + 1))
+    modality = weaker(modality, _opening(clauses, start))
     subject = clauses.words[start:verb]
     if subject and subject[0] in ("no", "neither", "nothing", "none", "nobody"):
         negated = not negated
@@ -136,6 +138,26 @@ def of_clause(clauses: Clauses, span: Span) -> Factuality:
     if following in ("no", "nothing", "neither") and not negated:
         negated = True
     return Factuality("negated" if negated else "affirmed", modality)
+
+
+def of_noun(clauses: Clauses, before: Span) -> str:
+    """Modality that the words before a noun give it: a *potential* cause, the *suspected* reason."""
+    return _within(clauses, before)[1]
+
+
+def _opening(clauses: Clauses, start: int) -> str:
+    """Modality that adverbs give the clause that they open, whose first other word is at or behind `start`."""
+    first = last = start
+    while first > 0 and _is_loose(clauses, first - 1):
+        first -= 1
+    while last < len(clauses.words) and _is_loose(clauses, last):
+        last += 1
+    opens = first == 0 or clauses.is_hard(first - 1) or clauses.classes[first - 1] in _BEFORE_CLAUSE
+    return _within(clauses, (first, last))[1] if opens else "actual"
+
+
+def _is_loose(clauses: Clauses, place: int) -> bool:
+    return clauses.classes[place] is WordClass.ADVERB or clauses.words[place] == ","
 
 
 def _main_verb(clauses: Clauses, span: Span) -> int:
@@ -151,6 +173,7 @@ def _main_verb(clauses: Clauses, span: Span) -> int:
     return verbs[0] if verbs else -1
 
 
+_BEFORE_CLAUSE: Final = frozenset({WordClass.CONJUNCTION, WordClass.SUBORDINATOR, WordClass.RELATIVE})
 _FINITE: Final = frozenset({WordClass.FINITE, WordClass.AUXILIARY, WordClass.MODAL})
 _GROUP: Final = frozenset(
     {

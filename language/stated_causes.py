@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from language.clauses import Clauses
 from language.cues import Cue, CueMatch, cue_table
-from language.factuality import of_claim, of_clause
+from language.factuality import factuality_lists, of_claim, of_clause
 from language.tokens import Sentence
 from language.word_classes import BE, WordClass
 
@@ -93,6 +93,8 @@ def _factual(clauses: Clauses, match: CueMatch) -> tuple[bool, bool]:
     first = match.first
     while first > 0 and clauses.classes[first - 1] in _GROUP:
         first -= 1
+    if match.cue.construction == "noun":
+        first = clauses.noun_group(first, factuality_lists().modality)
     subject = match.cue.construction in ("predicate", "noun")
     told = [of_claim(clauses, (first, match.end), left, subject=subject) for left in range(first + 1)]
     affirmed = all(each.polarity == "affirmed" for each in told) and match.cue.polarity == "affirmed"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Final
 
 from language.clause_words import VERBAL, ClauseWords, Span
@@ -12,6 +13,13 @@ _DEGREES: Final = frozenset({"too", "sufficiently", "insufficiently"})
 """Words before an adjective that carry an infinitive with it: too small to cause."""
 _LINKING: Final = frozenset({"be", "been", "being", "have", "having", "help", "helps", "helped"})
 """Words of a verb group that are no finite auxiliaries."""
+_BEFORE_NOUN: Final = frozenset({W.DETERMINER, W.ADJECTIVE, W.ADVERB, W.NUMBER})
+_MODIFIERS: Final = frozenset(
+    {"root", "of", "main", "contributing", "proximate", "causal", "underlying", "single", "primary"}
+)
+"""Words before "cause" and the like that are no adjectives to the word classes."""
+_BETWEEN: Final = frozenset({W.NOUN, W.ADJECTIVE, W.ADVERB, W.CONJUNCTION})
+"""What may stand between a hedge and the noun that it hedges."""
 _EDGE: Final = frozenset({W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR})
 
 
@@ -41,6 +49,31 @@ class Subjects(ClauseWords):
         ):
             start += 1
         return start
+
+    def noun_group(self, place: int, hedges: Container[str]) -> int:
+        """First token of the noun phrase whose noun is at `place`: determiner, adjectives and hedging words."""
+        start = place
+        while start > 0 and (
+            self.classes[start - 1] in _BEFORE_NOUN
+            or self.words[start - 1] in _MODIFIERS
+            or self._is_hedge(start - 1, hedges)
+            or self._follows_hedge(start - 1, hedges)
+        ):
+            start -= 1
+        return start
+
+    def _is_hedge(self, place: int, hedges: Container[str]) -> bool:
+        return self.words[place] in hedges and self.classes[place] not in VERBAL
+
+    def _follows_hedge(self, place: int, hedges: Container[str]) -> bool:
+        """Whether a word stands between a hedge and its noun: a possible *but minor* cause, a likely *fire* cause."""
+        if self.classes[place + 1] is W.DETERMINER:
+            return False
+        while place >= 0 and (self.classes[place] in _BETWEEN or self.words[place] == ","):
+            if self._is_hedge(place, hedges):
+                return True
+            place -= 1
+        return False
 
     def _degree(self, place: int) -> int:
         """First token of "severe enough" or "too small" that ends here behind a form of "be"; -1 if there is none."""

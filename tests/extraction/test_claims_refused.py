@@ -43,6 +43,63 @@ def test_a_hedge_before_the_cue_makes_the_claim_possible(text: str, modality: st
     assert [(claim[3], claim[4]) for claim in told(text)] == [("affirmed", modality)]
 
 
+HEDGED_NOUNS = [
+    ("A potential cause of the stall was ice.", "ice", "the stall"),
+    ("The probable reason for the stall was ice.", "ice", "the stall"),
+    ("A possible cause for the stall was ice.", "ice", "the stall"),
+    ("The suspected cause of the stall is ice.", "ice", "the stall"),
+    ("An alleged reason for the walkout was the pay cut.", "the pay cut", "the walkout"),
+    ("A likely contributing factor to the stall was ice.", "ice", "the stall"),
+    ("One of the potential root causes of the stall was ice.", "ice", "the stall"),
+    ("A possible but minor cause of the stall was ice.", "ice", "the stall"),
+    ("A potential human cause of the stall was haste.", "haste", "the stall"),
+    ("Ice is a potential cause of the stall.", "Ice", "the stall"),
+    ("Ice was a possible contributing factor to the stall.", "Ice", "the stall"),
+    ("The inspector named the ice as a probable cause of the stall.", "the ice", "the stall"),
+]
+
+
+@pytest.mark.parametrize(("text", "cause", "effect"), HEDGED_NOUNS)
+def test_a_hedge_before_the_noun_of_a_cue_makes_the_claim_possible(text: str, cause: str, effect: str) -> None:
+    assert [claim[1:] for claim in told(text)] == [(cause, effect, "affirmed", "possible")]
+
+
+def test_a_possible_cause_that_was_eliminated_is_denied() -> None:
+    (claim,) = told("The inspector found no loose wires and eliminated lightning as a possible cause of the blaze.")
+    assert claim[1:4] == ("lightning", "the blaze", "negated")
+
+
+@pytest.mark.parametrize("word", ["main", "only", "single", "most important", "root"])
+def test_an_adjective_that_hedges_nothing_leaves_the_cause_actual(word: str) -> None:
+    told_both = [told(f"The {word} cause of the stall was ice."), told(f"Ice was the {word} cause of the stall.")]
+    assert [[claim[3:] for claim in claims] for claims in told_both] == [[("affirmed", "actual")]] * 2
+
+
+def test_a_hedge_inside_an_argument_is_no_hedge_of_the_cause() -> None:
+    for text in ("The cause of the possible stall was ice.", "A potential overload was the cause of the stall."):
+        assert [claim[3:] for claim in told(text)] == [("affirmed", "actual")]
+    claims = told("The stall was very likely due to icing caused by a cold front.")
+    assert [claim[4] for claim in claims if claim[0] == "caused by"] == ["actual"]
+
+
+@pytest.mark.parametrize("adverb", ["reportedly", "allegedly", "apparently"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The attic {} burned because a lamp fell.",
+        "The attic, {}, burned because a lamp fell.",
+        "{}, the attic burned because a lamp fell.",
+        "{} the attic burned because a lamp fell.",
+        "Because a lamp fell, the attic {} burned.",
+        "A lamp fell, so the attic {} burned.",
+        "{}, a lamp caused the blaze.",
+    ],
+)
+def test_a_hedge_in_the_clause_that_is_explained_makes_the_claim_possible(adverb: str, text: str) -> None:
+    sentence = text.format(adverb.capitalize() if text.startswith("{") else adverb)
+    assert [claim[3:] for claim in told(sentence)] == [("affirmed", "possible")]
+
+
 @pytest.mark.parametrize(("word", "polarity"), [("likely", "affirmed"), ("unlikely", "negated")])
 def test_that_after_likely_opens_a_clause(word: str, polarity: str) -> None:
     claims = told(f"It is {word} that damp was a factor in the fault.")

@@ -31,10 +31,24 @@ def test_the_sides_of_a_cue(text, cause, effect):
         "The mill may have burned down because a stove had been left on.",
         "If the storm had caused the power cut, the lights would have gone out.",
         "A storm can cause damage to the grid.",
+        "A potential cause of the power cut was the storm.",
+        "The alleged reason for the power cut was the storm.",
+        "A possible but minor cause for the power cut was the storm.",
+        "A probable contributing factor to the power cut was the storm.",
+        "The storm is a potential cause of the power cut.",
+        "The mill reportedly burned down because a stove had been left on.",
+        "The mill, allegedly, burned down because a stove had been left on.",
+        "Apparently, the mill burned down because a stove had been left on.",
     ],
 )
 def test_what_is_only_possible_is_not_actual(text):
     assert not any(actual and affirmed for _, _, affirmed, actual in told(text))
+
+
+@pytest.mark.parametrize("word", ["main", "only", "root", "most important"])
+def test_an_adjective_that_hedges_nothing_leaves_the_cause_actual(word):
+    assert [stated[2:] for stated in told(f"The {word} cause of the power cut was the storm.")] == [(True, True)]
+    assert [stated[2:] for stated in told(f"The storm was the {word} cause of the power cut.")] == [(True, True)]
 
 
 def test_what_is_denied_is_not_affirmed():
