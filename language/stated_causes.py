@@ -51,7 +51,7 @@ def stated_causes(sentence: Sentence) -> list[StatedCause]:
 
 
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:
-    """Whether the words of a causative verb are a verb here, and an active one where the effect is its object."""
+    """Whether the words of a causative verb are a verb here, and an active one with an object where that is the effect."""
     if match.cue.construction != "predicate":
         return True
     if clauses.classes[match.first] in _NO_VERB:
@@ -60,7 +60,9 @@ def _is_used(clauses: Clauses, match: CueMatch) -> bool:
     while before >= 0 and clauses.classes[before] is WordClass.ADVERB:
         before -= 1
     passive = before >= 0 and clauses.words[before] in BE and clauses.words[match.first] not in BE
-    return not (passive and match.cue.right == "effect")
+    # "the wagon derailed on the line": nothing is the object of a verb that a preposition follows.
+    objectless = match.end < len(clauses.classes) and clauses.classes[match.end] is WordClass.PREPOSITION
+    return not (match.cue.right == "effect" and (passive or objectless))
 
 
 def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch) -> StatedCause:

@@ -88,3 +88,9 @@ def test_quick_sentences_carry_the_offsets_of_the_document():
         assert document[sentence.start : sentence.end] == sentence.text
         assert all(document[token.start : token.end] == token.text for token in sentence.tokens)
     assert [token.lower for token in quick_sentences("It didn't.")[0].tokens] == ["it", "did", "n't", "."]
+
+
+def test_a_verb_without_an_object_causes_nothing():
+    assert told("The wagon derailed on the line because the rail had buckled.") == [
+        ("the rail had buckled", "The wagon derailed on the line", True, True)
+    ]
