@@ -2,7 +2,8 @@
 
     python -m benchmarks.cross_document_events --data ../shared/data
 
-The reports are separate investigations, so most such merges would be wrong: the list is the measure.
+The reports are separate investigations, so most such merges would be wrong: the list is the measure. Sentences are
+printed; stored is where they stand.
 """
 
 from __future__ import annotations
@@ -25,21 +26,18 @@ def main() -> None:
         trail.ingest(data / "reports")
         for merge in trail.merges(across_documents=True):
             mentions = trail.mentions_of_event(merge.event.id)
-            row: dict[str, object] = {
-                "event": merge.event.id,
-                "kind": merge.event.kind,
-                "reasons": list(merge.reasons),
-                "mentions": [
-                    {
-                        "document": Path(trail.document(m.document_id).sources[0]).name,
-                        "text": m.text,
-                        "sentence": trail.text(m.document_id)[m.sentence_start : m.sentence_end],
-                    }
-                    for m in mentions
-                ],
-            }
-            rows.append(row)
-            print(row)
+            names = [Path(trail.document(mention.document_id).sources[0]).name for mention in mentions]
+            rows.append(
+                {
+                    "kind": merge.event.kind,
+                    "reasons": list(merge.reasons),
+                    "mentions": [f"{name}:{m.start}-{m.end}" for name, m in zip(names, mentions, strict=True)],
+                }
+            )
+            print(f"\n{merge.event.kind}: {'; '.join(merge.reasons)}")
+            for name, mention in zip(names, mentions, strict=True):
+                sentence = trail.text(mention.document_id)[mention.sentence_start : mention.sentence_end]
+                print(f"  {name}: [{mention.text}] in: {' '.join(sentence.split())}")
         counts = trail.counts()
     write_result(
         "cross_document_events",

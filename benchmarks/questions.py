@@ -7,6 +7,8 @@ question is right when the verdict is supported or hypothesised and a quote over
 words; it is abstained when the verdict is insufficient; otherwise it is wrong. A question without an answer is right
 when the verdict is insufficient. The baseline beside it is plain retrieval: the single best passage, right when it
 overlaps the finding or holds the key words, and it never abstains.
+
+Answers and quotes are printed; stored are the outcomes and where the quotes stand, not the text of the reports.
 """
 
 from __future__ import annotations
@@ -66,22 +68,21 @@ def main() -> None:
             answer = trail.ask(item["ask"])
             row: dict[str, object] = {
                 "ask": item["ask"],
-                "answerable": "document" in item,
+                "expected": item.get("answer", "(no answer in the reports)"),
                 "outcome": judge(item, answer),
                 "baseline": judge_passage(item, trail),
                 "verdict": answer.verdict.value,
                 "mode": answer.mode.value,
-                "expected": item.get("answer", "(no answer in the reports)"),
-                "text": answer.text,
-                "quotes": [f"{Path(e.source).name}:{e.start}-{e.end} {e.quote}" for e in answer.evidence[:3]],
+                "quotes": [f"{Path(e.source).name}:{e.start}-{e.end}" for e in answer.evidence],
             }
             rows.append(row)
-            print(json.dumps(row, indent=1, ensure_ascii=False))
+            quotes = [evidence.quote for evidence in answer.evidence]
+            print(json.dumps(row | {"text": answer.text, "quoted": quotes}, indent=1, ensure_ascii=False))
     figures: dict[str, object] = {}
     for column in ("outcome", "baseline"):
         for group in (True, False):
             label = f"{column} {'answerable' if group else 'unanswerable'}"
-            chosen = [row for row in rows if row["answerable"] is group]
+            chosen = [row for row, item in zip(rows, questions, strict=True) if ("document" in item) is group]
             for kind in ("right", "wrong", "abstained"):
                 figures[f"{label} {kind}"] = sum(row[column] == kind for row in chosen)
     write_result(
