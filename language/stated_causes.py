@@ -51,7 +51,7 @@ def stated_causes(sentence: Sentence) -> list[StatedCause]:
 
 
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:
-    """Whether the words of a causative verb are a verb here, and an active one with an object where that is the effect."""
+    """Whether a causative verb is a verb here, and an active one with an object where the effect is its object."""
     if match.cue.construction != "predicate":
         return True
     if clauses.classes[match.first] in _NO_VERB:
