@@ -202,16 +202,13 @@ def span_rows(reader: Reader, rows: Iterable[dict[str, str]]) -> list[Row]:
 def main() -> None:
     """Scores the rules and writes the result beside this file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/causal_news_corpus"))
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--split", choices=("dev", "train"), default="dev")
     arguments = parser.parse_args()
-    seen = (
-        {row["text"] for row in read_rows(arguments.data / "train_subtask1.csv")} if arguments.split == "dev" else set()
-    )
-    sentences = [
-        row for row in read_rows(arguments.data / f"{arguments.split}_subtask1.csv") if row["text"] not in seen
-    ]
-    spans = [row for row in read_rows(arguments.data / f"{arguments.split}_subtask2.csv") if row["text"] not in seen]
+    folder = arguments.data / "causal_news_corpus"
+    seen = {row["text"] for row in read_rows(folder / "train_subtask1.csv")} if arguments.split == "dev" else set()
+    sentences = [row for row in read_rows(folder / f"{arguments.split}_subtask1.csv") if row["text"] not in seen]
+    spans = [row for row in read_rows(folder / f"{arguments.split}_subtask2.csv") if row["text"] not in seen]
     reader = Reader()
     rows = [*sentence_rows(reader, sentences), *span_rows(reader, spans)]
     write_result(

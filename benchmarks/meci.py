@@ -96,10 +96,10 @@ def score(chunks: Sequence[Mapping[str, Any]]) -> dict[str, float]:
 def main() -> None:
     """Scores the rules and stores the result."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/meci"))
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--split", choices=("dev", "train"), default="dev")
     arguments = parser.parse_args()
-    path = arguments.data / f"meci_en_{arguments.split}.jsonl"
+    path = arguments.data / "meci" / f"meci_en_{arguments.split}.jsonl"
     chunks = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     write_result(
         f"meci_{arguments.split}",

@@ -98,10 +98,10 @@ def agrees(found: TimeInterval, known: tuple[str, str]) -> bool:
 def main() -> None:
     """Measure and store."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--data", type=Path, default=Path("../shared/data/timebank"))
+    options.add_argument("--data", type=Path, default=Path("../shared/data"))
     options.add_argument("--errors", action="store_true", help="print every wrong, missed and superfluous time")
     given = options.parse_args()
-    data: Path = given.data
+    data: Path = given.data / "timebank"
     reader = SentenceReader()
     gold_count = found_count = hit = exact = right = 0
     rows: list[dict[str, object]] = []
