@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from causetrail.errors import QuestionCharacters, QuestionEmpty, QuestionTooLong
 from language.question_times import QuestionTime, question_time
@@ -129,9 +130,19 @@ class _Form:
     negated: bool
 
 
+def asks_yes_or_no(text: str) -> bool:
+    """Whether a question is answered by yes or no: it opens with an auxiliary verb."""
+    return re.match(rf"(?:{_table()['words']['aux']})\b", _tidy(text), re.IGNORECASE) is not None
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(files("language").joinpath("questions.toml").read_text(encoding="utf-8"))
+
+
 @cache
 def _forms() -> tuple[_Form, ...]:
-    table = tomllib.loads(files("language").joinpath("questions.toml").read_text(encoding="utf-8"))
+    table = _table()
     words: dict[str, str] = table["words"]
     forms = []
     for row in table["question"]:

@@ -50,6 +50,12 @@ def stated_causes(sentence: Sentence) -> list[StatedCause]:
     return [_stated(sentence, clauses, match) for match in matches if _is_used(clauses, match)]
 
 
+def stated_as(sentence: Sentence) -> tuple[bool, bool]:
+    """Whether a sentence as a whole affirms what it tells, and whether it tells it as a fact."""
+    told = of_clause(Clauses(sentence), (0, len(sentence.tokens)))
+    return told.polarity == "affirmed", told.modality == "actual"
+
+
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:
     """Whether a causative verb is a verb here, and an active one with an object where the effect is its object."""
     if match.cue.construction != "predicate":

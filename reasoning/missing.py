@@ -29,7 +29,8 @@ def draft_of_missing(
     elif question.kind is QuestionKind.WHAT_IF:
         missing = [say("missing", "what_if")]
     elif question.kind is QuestionKind.PLAIN:
-        missing = [_unmatched(found.focus)]
+        missing = [_unmatched(found.focus) if context is None else _quoted("plain_quoted", context)]
+        evidence += [] if context is None else [context]
     else:
         missing = list(_of_one_end(question, found, context))
         if context is not None and not found.focus.outside:
@@ -66,9 +67,13 @@ def _of_one_end(question: Question, found: Findings, context: Evidence | None) -
         yield say("missing", "other_time", focus=search.focus, times=_times(search.outside))
     elif context is not None:
         entry = "effects_quoted" if question.kind is QuestionKind.EFFECTS else "why_quoted"
-        yield say("missing", entry, place=place_of(context), quote=" ".join(context.quote.split()))
+        yield _quoted(entry, context)
     else:
         yield _unmatched(search)
+
+
+def _quoted(entry: str, context: Evidence) -> str:
+    return say("missing", entry, place=place_of(context), quote=" ".join(context.quote.split()))
 
 
 def _of_link(question: Question, found: Findings) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kg.records import Relation
 from reasoning.evidence import Quoter
 from reasoning.findings import Findings
 from reasoning.links import LinkReader, Statement
@@ -14,7 +15,8 @@ from reasoning.wording import part_of, say
 def ruled_out_causes(found: Findings, reader: LinkReader) -> list[Statement]:
     """The strongest denial of each, in the order of the edges; at most as many as are quoted for one side."""
     seeds = {seed.event.id for seed in found.focus.seeds}
-    edges = [edge for edge in found.ruled_out if edge.effect in seeds]
+    # That a thing did not prevent another does not say that it did not cause it.
+    edges = [edge for edge in found.ruled_out if edge.effect in seeds and edge.relation is not Relation.PREVENTS]
     denials = [link.denials[0] for link in reader.links(edges) if link.denials]
     once = {(s.claim.document_id, s.claim.start, s.claim.end, s.cause.text): s for s in reversed(denials)}
     return list(once.values())[::-1][: thresholds().graph.quotes_a_side]

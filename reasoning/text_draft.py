@@ -9,9 +9,9 @@ from kg.records import Document, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
 from language.numbered_things import tells_another_number
 from language.question_times import QuestionTime, matches, question_time
-from language.questions import Question, QuestionKind
+from language.questions import Question, QuestionKind, asks_yes_or_no
 from language.quick_sentences import quick_sentences
-from language.stated_causes import StatedCause, stated_causes
+from language.stated_causes import StatedCause, stated_as, stated_causes
 from language.tokens import Sentence
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
@@ -87,7 +87,8 @@ def draft_from_text(question: Question, room: Room, quoter: Quoter) -> TextFindi
 def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draft | None:
     figures = thresholds().text
     stated = [f for f in ranked if not f.denied][: figures.sentences]
-    denied = [f for f in ranked if f.denied][: figures.sentences] if question.kind is QuestionKind.DID else []
+    may_deny = question.kind in {QuestionKind.DID, QuestionKind.PLAIN}
+    denied = [f for f in ranked if f.denied][: figures.sentences] if may_deny else []
     if not stated and not denied:
         return None
     shown = [quoter.span(f.document_id, f.start, f.end, Stance.FOR) for f in stated]
@@ -121,7 +122,11 @@ def _answers(
     if question.kind is QuestionKind.PLAIN:
         cover = _cover(question.focus, sentence.text, frozenset())
         if _tells(sentence) and cover >= figures.plain_coverage:
-            yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied=False)
+            affirmed, actual = stated_as(sentence)
+            checked = asks_yes_or_no(question.text)
+            if actual or not checked:
+                denied = checked and affirmed is _denies(question.text)
+                yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
         return
     for stated in stated_causes(sentence):
         if not stated.actual or (question.kind is not QuestionKind.DID and not stated.affirmed):

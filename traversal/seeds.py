@@ -87,7 +87,7 @@ def find_seeds(
     """
     figures = thresholds().seeds
     wanted, negated = _wanted(question, end)
-    found, passages = _candidates(wanted, index, store, collection, figures)
+    found, passages, spoken = _candidates(wanted, index, store, collection, figures)
     about = [candidate for candidate in found if not _of_another_number(candidate, wanted)]
     words = question_words(wanted)
     time = question.time if end is End.FOCUS else None
@@ -106,7 +106,7 @@ def find_seeds(
         beside=_beside({seed.event.id for seed in seeds}, passages),
         outside=tuple([seed for seed in good if seed.fit is TimeFit.OUTSIDE][:limit]),
         nearest=max((seed.match for seed in judged if not _good_enough(seed, figures)), default=0.0),
-        unknown_words=_unknown(words, about),
+        unknown_words=_unknown(words, about, spoken),
     )
 
 
@@ -126,8 +126,8 @@ class _Candidate:
 
 def _candidates(
     focus: str, index: SeedIndex, store: GraphStore, collection: str, figures: SeedThresholds
-) -> tuple[list[_Candidate], Mapping[str, list[str]]]:
-    """The events found, by id, and the events that each passage found mentions."""
+) -> tuple[list[_Candidate], Mapping[str, list[str]], frozenset[str]]:
+    """The events found, by id; the events that each passage found mentions; the keys of the words of the passages."""
     hits = index.search_events(focus, figures.events)
     cosines = {hit.id: hit.cosine for hit in hits}
     passages = [hit.id for hit in index.search_passages(focus, figures.passages)]
@@ -143,7 +143,7 @@ def _candidates(
         _candidate(event, cosines.get(id_, 0.0), mentions[id_], texts, passage_words)
         for id_, event in sorted(events.items())
     ]
-    return found, led_to
+    return found, led_to, frozenset().union(*passage_words.values())
 
 
 class _Texts:
@@ -268,8 +268,8 @@ def _outermost(seeds: Sequence[Seed], about: Iterable[_Candidate], *, last: bool
     return [seed for seed in seeds if moments[seed.event.id] == chosen]
 
 
-def _unknown(words: Mapping[str, str], about: Iterable[_Candidate]) -> tuple[str, ...]:
-    known: set[str] = set()
+def _unknown(words: Mapping[str, str], about: Iterable[_Candidate], spoken: frozenset[str]) -> tuple[str, ...]:
+    known = set(spoken)
     for candidate in about:
         known |= candidate.told | candidate.around | candidate.beyond
     return tuple(word for key, word in words.items() if key not in known)
