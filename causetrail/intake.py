@@ -41,9 +41,7 @@ def take_files(
         published=date,
         progress=progress,
     )
-    if report.generation != before:
-        parts.index(settings.collection).refresh(progress)
-    return report
+    return _indexed(report, before, parts, settings, progress)
 
 
 def take_bytes(
@@ -78,6 +76,13 @@ def take_bytes(
         published=date,
         progress=progress,
     )
+    return _indexed(report, before, parts, settings, progress)
+
+
+def _indexed(
+    report: IngestReport, before: int, parts: Parts, settings: Settings, progress: Progress | None
+) -> IngestReport:
+    """The report, once the index holds what the ingest changed; `before` is the generation it began with."""
     if report.generation != before:
         parts.index(settings.collection).refresh(progress)
     return report

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
-
 import numpy as np
 
 from causetrail.errors import RecordInvalid
 from kg.encoding import Vectors
+from kg.pages import page_at
 from kg.records import Claim, Document, Mention, Passage
 from kg.store import Bundle, Source
-
-
-def page_at(pages: Sequence[int], offset: int) -> int | None:
-    """The page, 1-based, that a character stands on; none for a text without pages.
-
-    Args:
-        pages: Start offset of each page, first page first.
-        offset: The character, 0-based.
-    """
-    return max(1, bisect_right(pages, offset)) if pages else None
 
 
 def check_bundle(bundle: Bundle) -> str:

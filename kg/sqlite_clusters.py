@@ -137,19 +137,24 @@ class ClusterTables(StoreTables):
 
     def _regroup(self, collection: str, events: Sequence[str]) -> None:
         """Describes events anew by the mentions that are left to them, after others were removed."""
-        sql = (
-            "SELECT event_id, mention_id FROM event_mention WHERE collection = ?"
-            " AND event_id IN (SELECT value FROM json_each(?))"
-        )
-        members: dict[str, list[str]] = defaultdict(list)
-        for event_id, mention_id in self._rows_in(sql, collection, events):
-            members[event_id].append(mention_id)
+        members = self._members_of(collection, events)
         left = self._by_ids(MENTIONS, collection, sorted(id_ for ids in members.values() for id_ in ids))
         mentions = {id_: MENTIONS.from_row(row) for id_, row in left.items()}
         stored = self._by_ids(EVENTS, collection, sorted(members))
         reasons = {min(ids): tuple(json.loads(stored[id_][-1])) for id_, ids in members.items() if len(ids) > 1}
         clusters = [[mentions[id_] for id_ in members[event_id]] for event_id in sorted(members)]
         self._write_clusters(collection, events, clusters, reasons)
+
+    def _members_of(self, collection: str, events: Sequence[str]) -> dict[str, list[str]]:
+        """Sorted ids of the mentions of each event; an empty list for an event that has none."""
+        sql = (
+            "SELECT event_id, mention_id FROM event_mention WHERE collection = ?"
+            " AND event_id IN (SELECT value FROM json_each(?)) ORDER BY mention_id"
+        )
+        members: dict[str, list[str]] = defaultdict(list)
+        for event_id, mention_id in self._rows_in(sql, collection, events):
+            members[event_id].append(mention_id)
+        return members
 
     def _events_of(self, collection: str, mention_ids: Sequence[str]) -> dict[str, str]:
         sql = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from kg.bundle_checks import page_at
 from kg.encoding import Vectors
+from kg.pages import page_at
 from kg.record_tables import CLAIMS, MENTIONS, PASSAGES
 from kg.records import Claim, Mention, Passage
 from kg.sqlite_connection import Row

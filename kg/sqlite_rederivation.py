@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator
 
 from kg.derivation import describe_event
@@ -52,13 +51,7 @@ class _Rederivation(ClusterTables, MarkTables):
             yield "event", event_id, f"it is missing, or its mention {mention_id} is"
 
     def _wrong_events(self, collection: str, ids: list[str], wrong: frozenset[str]) -> Iterator[Difference]:
-        sql = (
-            "SELECT event_id, mention_id FROM event_mention WHERE collection = ?"
-            " AND event_id IN (SELECT value FROM json_each(?)) ORDER BY mention_id"
-        )
-        members: dict[str, list[str]] = defaultdict(list)
-        for event_id, mention_id in self._rows_in(sql, collection, ids):
-            members[event_id].append(mention_id)
+        members = self._members_of(collection, ids)
         mentions = self._by_ids(MENTIONS, collection, [id_ for group in members.values() for id_ in group])
         stored = self._by_ids(EVENTS, collection, ids)
         for id_ in ids:

@@ -63,6 +63,10 @@ class Quoter:
         """Where a claim stands, for a person."""
         return place_of(self.claim(claim, Stance.CONTEXT))
 
+    def document(self, document_id: str) -> Document:
+        """A document."""
+        return self._read(document_id)[0]
+
     def text(self, document_id: str) -> str:
         """The text of a document."""
         return self._read(document_id)[1]

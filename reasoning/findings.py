@@ -14,6 +14,7 @@ from traversal.chains import Enumeration, build_chains
 from traversal.deadline import Deadline
 from traversal.expansion import Budget, Cut, Subgraph, expand, joined, meet
 from traversal.seeds import End, Seed, SeedSearch, find_seeds
+from traversal.steps import edge_key
 from traversal.thresholds import thresholds as traversal_thresholds
 
 
@@ -101,12 +102,7 @@ def _from_both_ends(focus: SeedSearch, cause: SeedSearch, room: Room, deadline: 
         include_ruled_out=True,
         limit=room.settings.max_nodes,
     )
-    direct = tuple(
-        sorted(
-            (edge for edge in between if edge.effect in effect_ids),
-            key=lambda edge: (edge.cause, edge.effect, edge.relation.value),
-        )
-    )
+    direct = tuple(sorted((edge for edge in between if edge.effect in effect_ids), key=edge_key))
     both = joined((ahead, back))
     events = _events(room, both, (*direct, *both.ruled_out))
     ends = {seed.event.id: seed.match for seed in effects}
@@ -142,7 +138,7 @@ def _usable(question: Question, seeds: Sequence[Seed]) -> tuple[Seed, ...]:
     """What did not happen is explained by what prevented it, so a question why not may start at what did not happen."""
     if question.negated and question.kind is QuestionKind.WHY:
         return tuple(seeds)
-    return tuple(seed for seed in seeds if not seed.opposite)
+    return _unopposed(seeds)
 
 
 def _unopposed(seeds: Sequence[Seed]) -> tuple[Seed, ...]:

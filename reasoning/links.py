@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kg.records import Chain, Claim, Edge, Event, Mention, Modality, Polarity, Relation, Verdict
+from kg.records import Chain, Claim, Edge, Event, Mention, Modality, Polarity, Verdict
 from kg.store import Direction, GraphStore
 from reasoning.evidence import Quoter
 from traversal.likeness import nearly_equal
@@ -59,7 +59,7 @@ class LinkReader:
         self._store = store
         self._collection = collection
         self._quoter = quoter
-        self._known: dict[tuple[str, str, Relation], Link] = {}
+        self._known: dict[EdgeKey, Link] = {}
 
     def links(self, edges: Sequence[Edge]) -> tuple[Link, ...]:
         """The edges with their claims, in the order given.
@@ -67,7 +67,7 @@ class LinkReader:
         Raises:
             StoreDamaged: a document does not hold the words of a mention or a claim.
         """
-        new = [edge for edge in edges if (edge.cause, edge.effect, edge.relation) not in self._known]
+        new = [edge for edge in edges if edge_key(edge) not in self._known]
         claims = self._store.claims(self._collection, sorted({id_ for edge in new for id_ in edge.claims}))
         wanted = {id_ for claim in claims.values() for id_ in (claim.cause_mention, claim.effect_mention)}
         mentions = self._store.mentions(self._collection, sorted(wanted))
@@ -77,7 +77,7 @@ class LinkReader:
                 for id_ in edge.claims
                 if id_ in claims and claims[id_].relation is edge.relation
             ]
-            self._known[edge.cause, edge.effect, edge.relation] = Link(
+            self._known[edge_key(edge)] = Link(
                 edge=edge,
                 assertions=tuple(
                     sorted((s for s in statements if s.claim.polarity is Polarity.AFFIRMED), key=_told_first)
@@ -94,7 +94,7 @@ class LinkReader:
                 ),
                 p_against=edge.p_against,
             )
-        return tuple(self._known[edge.cause, edge.effect, edge.relation] for edge in edges)
+        return tuple(self._known[edge_key(edge)] for edge in edges)
 
     def chain(self, chain: Chain) -> tuple[Link, ...]:
         """The links of a chain, cause first, with what denies a like link.

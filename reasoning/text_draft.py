@@ -62,7 +62,7 @@ def draft_from_text(question: Question, room: Room, quoter: Quoter) -> TextFindi
         passage = passages.get(hit.id)
         if passage is None:
             continue
-        document = room.store.document(room.collection, passage.document_id)
+        document = quoter.document(passage.document_id)
         text = quoter.text(passage.document_id)[passage.start : passage.end]
         sentences = quick_sentences(text, passage.start)
         title = content_keys(document.doc_title)
@@ -122,11 +122,13 @@ def _answers(
     if question.kind is QuestionKind.PLAIN:
         cover = _cover(question.focus, sentence.text, frozenset())
         if _tells(sentence) and cover >= figures.plain_coverage:
-            affirmed, actual = stated_as(sentence)
-            checked = asks_yes_or_no(question.text)
-            if actual or not checked:
-                denied = checked and affirmed is _denies(question.text)
-                yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
+            denied = False
+            if asks_yes_or_no(question.text):
+                affirmed, actual = stated_as(sentence)
+                if not actual:
+                    return
+                denied = affirmed is _denies(question.text)
+            yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
         return
     for stated in stated_causes(sentence):
         if not stated.actual or (question.kind is not QuestionKind.DID and not stated.affirmed):
