@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from causetrail.facade import Causetrail
+    from causetrail.stores import copy_store, examine_store
 
-__all__ = ["Causetrail", "__version__"]
+__all__ = ["Causetrail", "__version__", "copy_store", "examine_store"]
 
 __version__ = "0.1.0"
 
@@ -26,4 +27,8 @@ def __getattr__(name: str) -> object:
         from causetrail.facade import Causetrail
 
         return Causetrail
+    if name in ("copy_store", "examine_store"):
+        from causetrail import stores
+
+        return getattr(stores, name)
     raise AttributeError(f"module 'causetrail' has no attribute {name!r}")

@@ -202,7 +202,7 @@ class StoreFull(StoreError):
 class StoreAddress(StoreError):
     code = "CT-S007"
     summary = "{address} is not the address of a store."
-    mend = "Write sqlite:///relative.db or sqlite:////absolute/path.db."
+    mend = "Write sqlite:///relative.db, sqlite:////absolute/path.db or neo4j://host:7687, without user and password."
     exit_code = 2
     http_status = 400
 
@@ -244,6 +244,83 @@ class DecisionRefused(StoreError):
     http_status = 409
 
 
+class ServerAbsent(StoreError):
+    code = "CT-S013"
+    summary = "No Neo4j server answers at {address}: {reason}."
+    mend = "Start it or correct the address; causetrail doctor tells what is wrong."
+
+
+class ServerLogin(StoreError):
+    code = "CT-S014"
+    summary = "The Neo4j server at {address} does not let {user} in: {reason}."
+    mend = "Set CAUSETRAIL_NEO4J_USER and CAUSETRAIL_NEO4J_PASSWORD."
+
+
+class ServerReadOnly(StoreError):
+    code = "CT-S015"
+    summary = "The database {database} at {address} takes no writes: {reason}."
+    mend = "Give the address of the member that takes writes, or a user who may write."
+
+
+class ServerVersion(StoreError):
+    code = "CT-S016"
+    summary = "{address} is {found}; needed is {needed}."
+    mend = "Use a server of that kind."
+
+
+class ServerLost(StoreError):
+    code = "CT-S017"
+    summary = "The connection to {address} was lost and did not come back within {seconds} seconds."
+    mend = "When the server is there again, run the same command: it goes on behind the last finished document."
+
+
+class DatabaseForeign(StoreError):
+    code = "CT-S018"
+    summary = "The database {database} at {address} holds nodes of another program: {count} of the label {label}."
+    mend = "Give another server or database, or share this one with --adopt; foreign nodes are then left alone."
+    exit_code = 2
+    http_status = 409
+
+
+class DatabaseMissing(StoreError):
+    code = "CT-S019"
+    summary = "There is no database {database} at {address}."
+    mend = "Set CAUSETRAIL_NEO4J_DATABASE to one that is there; the first one is called neo4j."
+    exit_code = 4
+
+
+class SnapshotLost(StoreError):
+    code = "CT-S020"
+    summary = "The graph at {address} changed while it was read."
+    mend = "Ask again; while documents are being taken in this can happen more than once."
+
+
+class ServerBusy(StoreError):
+    code = "CT-S021"
+    summary = "The Neo4j server at {address} could not finish: {reason}."
+    mend = "Try again; if it stays so, give the server more memory, or raise neo4j_transaction_seconds in the settings."
+
+
+class ServerRefused(StoreError):
+    code = "CT-S022"
+    summary = "The Neo4j server at {address} refused what it was asked: {reason}."
+    mend = "causetrail doctor tells whether server, schema and rights are as they should be."
+
+
+class StoreUnlike(StoreError):
+    code = "CT-S023"
+    summary = "The copy at {address} is not like what was copied: {reason}."
+    mend = "Nothing was deleted. Check both with causetrail verify, then run the same copy again."
+
+
+class CopyRefused(StoreError):
+    code = "CT-S024"
+    summary = "The collection {collection} was not copied: {reason}."
+    mend = "{advice}"
+    exit_code = 2
+    http_status = 409
+
+
 class QuestionError(CausetrailError):
     """The question cannot be asked as it stands."""
 
@@ -267,6 +344,53 @@ class QuestionCharacters(QuestionError):
     code = "CT-Q003"
     summary = "The question holds a character that no text may hold: {reason}."
     mend = "Remove it and ask again."
+
+
+class CypherError(CausetrailError):
+    """A Cypher query cannot be run as it stands."""
+
+    exit_code = 2
+    http_status = 422
+
+
+class CypherInvalid(CypherError):
+    code = "CT-Q005"
+    summary = "The query is not valid Cypher: {reason}."
+    mend = "See docs/cypher.md for the labels, relationships and properties of the graph."
+
+
+class CypherRefused(CypherError):
+    code = "CT-Q006"
+    summary = "The query was refused: {reason}."
+    mend = "Queries only read the graph, one at a time. Change it by ingest, delete and decisions."
+    http_status = 403
+
+
+class CypherUnsupported(CypherError):
+    code = "CT-Q007"
+    summary = "The embedded view does not know {what}."
+    mend = "{advice}"
+
+
+class CypherTooMuch(CypherError):
+    code = "CT-Q008"
+    summary = "The query was stopped: {reason}."
+    mend = "Ask for less: start at an event, bound the length of paths, or add LIMIT."
+    exit_code = 7
+    http_status = 504
+
+
+class CypherParameters(CypherError):
+    code = "CT-Q009"
+    summary = "The parameters cannot be used: {reason}."
+    mend = 'Give them as one JSON object, for example: --params \'{{"id": "e0123"}}\''
+
+
+class CypherViewTooLarge(CypherError):
+    code = "CT-Q010"
+    summary = "The Cypher view of {path} would take about {needed} MB of memory; the limit is {limit} MB."
+    mend = "Raise cypher_view_bytes in the settings, or move the graph to a server: causetrail copy FROM neo4j://HOST"
+    http_status = 503
 
 
 class SettingsError(CausetrailError):

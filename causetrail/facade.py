@@ -6,16 +6,16 @@ This is the composition root: the one place that knows which store, encoder, res
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from causetrail.corrections import decide, derive, undo
-from causetrail.errors import DocumentCharacters, DocumentUnknown, RecordUnknown
+from causetrail.errors import ArgumentInvalid, DocumentCharacters, DocumentUnknown, RecordUnknown
 from causetrail.intake import spellings, take_bytes, take_files
-from causetrail.parts import Parts
+from causetrail.parts import Parts, server_access
 from causetrail.settings import Settings, load_settings
 from kg.records import (
     Answer,
@@ -34,6 +34,7 @@ from kg.store import Counts, Merge, Progress
 
 if TYPE_CHECKING:
     from extraction.ledger import IngestReport
+    from kg.cypher import CypherResult
     from kg.verify import VerifyReport
     from language.questions import Question
 
@@ -329,6 +330,33 @@ class Causetrail:
         """Events of two or more mentions and why they are one; only those that span documents when asked."""
         return self._parts.store().merges(self.collection, across_documents)
 
+    def cypher(
+        self,
+        query: str,
+        parameters: Mapping[str, object] | None = None,
+        limit: int | None = None,
+        seconds: float | None = None,
+    ) -> CypherResult:
+        """Runs one query in Cypher that reads the graph, of all collections; docs/cypher.md tells its schema.
+
+        Args:
+            query: It may ask for `$collection`, the name of this facade's collection, without its being given.
+            parameters: Values of its parameters, by name: what JSON knows.
+            limit: Most rows; `cypher_rows` when not given, and at most that.
+            seconds: Longest time; `cypher_seconds` when not given, and at most that.
+
+        Raises:
+            CypherError: it is no Cypher, would do more than read, takes too much, or cannot be run here.
+            ArgumentInvalid: a limit is not positive, or above its setting.
+        """
+        from kg.cypher import CypherLimits
+
+        settings = self.settings
+        rows = _within("limit", limit, settings.cypher_rows, "cypher_rows")
+        time = _within("seconds", seconds, settings.cypher_seconds, "cypher_seconds")
+        given = {"collection": self.collection} | dict(parameters or {})
+        return self._parts.cypher().run(query, given, CypherLimits(int(rows), settings.cypher_bytes, time))
+
     # Corrections by a person
 
     def merge(self, *mentions: str, reason: str = "", by: str | None = None) -> Decision:
@@ -367,14 +395,14 @@ class Causetrail:
     # The store
 
     def verify(self, progress: Progress | None = None) -> VerifyReport:
-        """Checks every record of the store, of all collections, against its document, and the file itself.
+        """Checks every record of the store, of all collections, against its document, and the file or server itself.
 
         Args:
             progress: Called with the kind of record, how many were checked, and how many there are.
         """
         from kg.verify import verify
 
-        return verify(self.settings.store, progress=progress)
+        return verify(self.settings.store, progress=progress, access=server_access(self.settings))
 
     def export(self, form: str = "jsonl") -> Iterator[str]:
         """The graph as text, piece by piece; equal graphs give equal bytes.
@@ -425,3 +453,13 @@ class Causetrail:
             ids = [found.id for found in store.documents(self.collection)]
         for document_id in ids:
             yield from store.claims_of(self.collection, document_id)
+
+
+def _within(argument: str, given: float | None, most: float, setting: str) -> float:
+    """What was given, or the setting when nothing was."""
+    if given is None:
+        return most
+    if not 0 < given <= most:
+        reason = f"it must be more than 0 and at most {most:g}, the setting {setting}"
+        raise ArgumentInvalid(argument=argument, value=given, reason=reason)
+    return given

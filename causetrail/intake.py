@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from causetrail.errors import ArgumentInvalid
-from kg.addresses import files_of, path_of
+from kg.addresses import files_of, is_server, path_of
 
 if TYPE_CHECKING:
     from causetrail.parts import Parts
@@ -98,8 +98,8 @@ def spellings(settings: Settings, name: str) -> tuple[str, ...]:
 
 
 def _base(settings: Settings) -> Path:
-    """The folder that names of sources are relative to: the one that holds the store."""
-    return path_of(settings.store).parent
+    """The folder that names of sources are relative to: the one that holds the store, or that one works in."""
+    return Path.cwd() if is_server(settings.store) else path_of(settings.store).parent
 
 
 def _date(given: str | None) -> Published | None:

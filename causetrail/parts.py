@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from kg.addresses import open_store, seeds_of
+from kg.addresses import cypher_of, is_server, open_store, path_of, seeds_of
+from kg.neo4j_access import Neo4jAccess
 
 if TYPE_CHECKING:
     from causetrail.settings import Settings
+    from kg.cypher import CypherRunner
     from kg.encoding import Encoder
+    from kg.neo4j_store import Neo4jStore
     from kg.seed_index import SeedIndex
     from kg.store import GraphStore
+
+
+def server_access(settings: Settings, adopt: bool = False) -> Neo4jAccess:
+    """How the settings say that a Neo4j server is reached.
+
+    Args:
+        adopt: Take a database that holds nodes of other programs under the labels of the graph, whatever they say.
+    """
+    return Neo4jAccess(
+        user=settings.neo4j_user,
+        password=settings.neo4j_password,
+        database=settings.neo4j_database,
+        pool=settings.neo4j_pool,
+        connect_seconds=settings.neo4j_connect_seconds,
+        transaction_seconds=settings.neo4j_transaction_seconds,
+        ca_file=settings.neo4j_ca_file,
+        adopt=adopt or settings.neo4j_adopt,
+    )
 
 
 class Parts:
@@ -23,6 +44,7 @@ class Parts:
         self._store: GraphStore | None = None
         self._encoder: Encoder | None = None
         self._indexes: dict[str, SeedIndex] = {}
+        self._cypher: CypherRunner | None = None
 
     def store(self, create: bool = False) -> GraphStore:
         """The store.
@@ -40,6 +62,7 @@ class Parts:
                     wait_seconds=self.settings.store_wait_seconds,
                     lease_seconds=self.settings.lease_seconds,
                     create=create,
+                    access=server_access(self.settings),
                 )
             return self._store
 
@@ -53,19 +76,47 @@ class Parts:
             return self._encoder
 
     def index(self, collection: str) -> SeedIndex:
-        """The search index of a collection, kept in a folder beside the file of the store."""
+        """The search index of a collection: the server's own, or one kept in a folder beside the file of the store."""
         with self._lock:
             if collection not in self._indexes:
-                from kg.seed_index import EmbeddedSeedIndex
-
-                folder = seeds_of(self.settings.store) / collection
-                self._indexes[collection] = EmbeddedSeedIndex(self.store(), self.encoder(), collection, folder)
+                self._indexes[collection] = self._make_index(collection)
             return self._indexes[collection]
+
+    def cypher(self) -> CypherRunner:
+        """What runs queries in Cypher on the store."""
+        with self._lock:
+            if self._cypher is None:
+                self._cypher = self._make_cypher()
+            return self._cypher
+
+    def _make_cypher(self) -> CypherRunner:
+        store = self.store()
+        if is_server(self.settings.store):
+            from kg.neo4j_cypher import ServerCypher
+
+            return ServerCypher(cast("Neo4jStore", store).server)
+        from kg.embedded_cypher import EmbeddedCypher
+
+        address = self.settings.store
+        return EmbeddedCypher(store, path_of(address), cypher_of(address), self.settings.cypher_view_bytes)
+
+    def _make_index(self, collection: str) -> SeedIndex:
+        store = self.store()
+        if is_server(self.settings.store):
+            from kg.neo4j_seed_index import Neo4jSeedIndex
+
+            return Neo4jSeedIndex(cast("Neo4jStore", store), self.encoder(), collection)
+        from kg.seed_index import EmbeddedSeedIndex
+
+        folder = seeds_of(self.settings.store) / collection
+        return EmbeddedSeedIndex(store, self.encoder(), collection, folder)
 
     def close(self) -> None:
         """Closes the store; the parts are made anew when they are needed again."""
         with self._lock:
+            if self._cypher is not None:
+                self._cypher.close()
             if self._store is not None:
                 self._store.close()
-            self._store = None
+            self._store = self._cypher = None
             self._indexes.clear()

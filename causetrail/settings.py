@@ -48,7 +48,8 @@ class Settings(BaseSettings):
     )
 
     store: str = "sqlite:///causetrail.db"
-    """Address of the store: `sqlite:///relative.db` or `sqlite:////absolute.db`."""
+    """Address of the store: `sqlite:///relative.db`, `sqlite:////absolute.db`, or `neo4j://host:port` (also `neo4j+s`,
+    `neo4j+ssc`, `bolt`, `bolt+s`, `bolt+ssc`) for a Neo4j server."""
     collection: str = Field(default="main", pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")
     """The set of documents that is read and written."""
     encoder: str = "bge-small-en-v1.5"
@@ -73,6 +74,32 @@ class Settings(BaseSettings):
     """How long a writer waits for its turn."""
     lease_seconds: float = Field(default=30.0, ge=1.0, le=3_600.0)
     """How long a derivation may stay silent before another process takes it over."""
+    neo4j_user: str = Field(default="neo4j", min_length=1)
+    """Name of the user at the Neo4j server."""
+    neo4j_password: str | None = Field(default=None, min_length=1, repr=False)
+    """Password of that user; none for a server that asks for none."""
+    neo4j_database: str = Field(default="neo4j", min_length=1)
+    """Database at the server; the Community edition has one, and collections share it."""
+    neo4j_pool: int = Field(default=16, ge=1, le=1_000)
+    """Most connections to the server that are open at once."""
+    neo4j_connect_seconds: float = Field(default=10.0, gt=0.0, le=600.0)
+    """Longest time that making one connection to the server may take."""
+    neo4j_transaction_seconds: float = Field(default=120.0, gt=0.0, le=86_400.0)
+    """Longest time that one transaction of the program itself may take at the server."""
+    neo4j_ca_file: str | None = None
+    """File of the certificates (PEM) that the server's own is checked against, with `neo4j+s` and `bolt+s`; those of
+    the system when not given."""
+    neo4j_adopt: bool = False
+    """Share a database that holds nodes of another program under the labels of the graph; those are left alone."""
+    cypher_rows: int = Field(default=1_000, ge=1, le=1_000_000)
+    """Most rows that one Cypher query gives."""
+    cypher_bytes: int = Field(default=10_000_000, ge=1_000)
+    """Largest answer to one Cypher query, in bytes of JSON."""
+    cypher_seconds: float = Field(default=10.0, gt=0.0, le=3_600.0)
+    """Longest time that one Cypher query may take."""
+    cypher_view_bytes: int = Field(default=2_000_000_000, ge=1_000_000)
+    """Most memory, in bytes, that the Cypher view of an embedded store may be expected to take; a larger graph belongs
+    on a server."""
     hops: int = Field(default=3, ge=1, le=10)
     """Most links followed from a seed."""
     max_nodes: int = Field(default=2_000, ge=2, le=1_000_000)

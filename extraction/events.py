@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from extraction.antecedents import NoArguments
 from kg.records import Mention, Modality, Polarity, Resolution
 from language.clause_words import Span
 from language.clauses import Clauses
@@ -19,6 +20,8 @@ from language.word_classes import BE, DO, HAVE, WordClass
 W = WordClass
 MOST_PARTICIPANTS: Final = 8
 """Most participants of one mention; the first ones of the span are kept."""
+LONGEST_WORD: Final = 100
+"""Characters beyond which what names the happening is no word of English: broken text, or an attack."""
 _VERBAL: Final = frozenset({W.FINITE, W.AUXILIARY, W.MODAL})
 _FULL: Final = frozenset({W.FINITE, W.PARTICIPLE, W.INFINITIVE, W.GERUND})
 _GROUP: Final = frozenset({W.AUXILIARY, W.MODAL, W.ADVERB, W.TO}) | _FULL
@@ -255,11 +258,16 @@ class MentionMaker:
             times: The time expressions of the sentence.
             modality: The least doubt that the claim casts on the mention.
             head: The token that names the happening where the cue tells it; else it is found.
+
+        Raises:
+            NoArguments: what names the happening is longer than any word.
         """
         tokens = clauses.tokens[span[0] : span[1]]
         start, end = tokens[0].start, tokens[-1].end
         head = head_of(clauses, span) if head is None else head
         lemma = self._lemma(clauses, head)
+        if len(lemma) > LONGEST_WORD:
+            raise NoArguments("word_too_long")
         told = of_clause(clauses, span)
         time = self._time(clauses, span, other, times)
         return Mention(

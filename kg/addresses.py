@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from causetrail.errors import StoreAddress
+from kg.neo4j_access import Neo4jAccess
 from kg.store import GraphStore
 
 SQLITE_PREFIX = "sqlite:///"
@@ -19,19 +20,23 @@ def path_of(address: str) -> Path:
     """
     name = address.removeprefix(SQLITE_PREFIX)
     if not address.startswith(SQLITE_PREFIX) or not name.strip("/") or name.endswith("/") or "\x00" in name:
-        raise StoreAddress(address=address)
+        raise not_an_address(address)
     return Path(name).absolute()
 
 
 def files_of(address: str) -> tuple[Path, ...]:
-    """The file of a store, and the files and the folder that are kept beside it, whether they exist or not.
+    """The file of a store, and the files and the folders that are kept beside it, whether they exist or not.
+
+    A store on a server has none.
 
     Raises:
         StoreAddress: the address has another form.
     """
+    if is_server(address):
+        return ()
     path = path_of(address)
     beside = ("-wal", "-shm", "-journal")
-    return (path, *(path.with_name(path.name + ending) for ending in beside), seeds_of(address))
+    return (path, *(path.with_name(path.name + ending) for ending in beside), seeds_of(address), cypher_of(address))
 
 
 def seeds_of(address: str) -> Path:
@@ -44,22 +49,65 @@ def seeds_of(address: str) -> Path:
     return path.with_name(path.name + "-seeds")
 
 
+def cypher_of(address: str) -> Path:
+    """The folder beside the file of a store that holds its Cypher view.
+
+    Raises:
+        StoreAddress: the address has another form.
+    """
+    path = path_of(address)
+    return path.with_name(path.name + "-cypher")
+
+
+def shown_address(address: str) -> str:
+    """An address, right or wrong, as it may be told: what stands before an `@` is a password, more often than not."""
+    return address if address.startswith(SQLITE_PREFIX) else address.rsplit("@", 1)[-1]
+
+
+def not_an_address(address: str) -> StoreAddress:
+    """The error for an address without meaning."""
+    return StoreAddress(address=shown_address(address))
+
+
+def is_server(address: str) -> bool:
+    """Whether an address is that of a Neo4j server; whether it is a good one is judged when it is opened."""
+    return address.startswith(("neo4j", "bolt"))
+
+
 def open_store(
-    address: str, *, wait_seconds: float, lease_seconds: float, read_only: bool = False, create: bool = False
+    address: str,
+    *,
+    wait_seconds: float,
+    lease_seconds: float,
+    read_only: bool = False,
+    create: bool = False,
+    access: Neo4jAccess | None = None,
 ) -> GraphStore:
     """Opens the store at an address; with `create`, makes it when there is none.
 
     Args:
-        address: `sqlite:///relative.db` or `sqlite:////absolute.db`.
-        wait_seconds: How long a writer waits for its turn.
+        address: `sqlite:///relative.db`, `sqlite:////absolute.db`, or `neo4j://host:port` and its kin.
+        wait_seconds: How long a writer waits for its turn, and for a server that went away.
         lease_seconds: How long a derivation may stay silent before another process takes it over.
-        read_only: Refuse to write.
+        read_only: Refuse to write to a file; what a server lets a user write is the server's to say.
         create: Make the store when there is none.
+        access: Who speaks to a server; a user without password when not given.
 
     Raises:
-        StoreAddress: the address has another form.
+        StoreAddress: the address has no known form.
         StoreMissing: there is no store, and `create` is not given.
+        StoreError: what else keeps it from being opened.
     """
+    if is_server(address):
+        from kg.neo4j_store import Neo4jStore
+
+        return Neo4jStore(
+            address,
+            access or Neo4jAccess(),
+            wait_seconds=wait_seconds,
+            lease_seconds=lease_seconds,
+            create=create,
+        )
     from kg.sqlite_store import SqliteStore
 
     return SqliteStore(

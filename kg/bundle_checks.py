@@ -10,6 +10,9 @@ from kg.pages import page_at
 from kg.records import Claim, Document, Mention, Passage
 from kg.store import Bundle, Source
 
+LONGEST_KEY = 7_000
+"""Most bytes of UTF-8 of a kind and of the name of a source; an index of a Neo4j server takes 8,167 in all."""
+
 
 def check_bundle(bundle: Bundle) -> str:
     """Checks a bundle against itself and its text, and gives the id of its document.
@@ -51,6 +54,8 @@ def check_source(source: Source, length: int) -> None:
     """
     if not source.name or not source.origin:
         raise _refused("source", source.name, "it has no name or origin")
+    if _bytes(source.name) > LONGEST_KEY or _bytes(source.origin) > LONGEST_KEY:
+        raise _refused("source", source.name[:80], f"its name is longer than {LONGEST_KEY} bytes")
     if list(source.pages) != sorted(source.pages) or any(not 0 <= start <= length for start in source.pages):
         raise _refused("source", source.name, "its pages are not offsets of the text in order")
     if (source.published is None) != (source.published_resolution is None):
@@ -75,6 +80,8 @@ def _check_mention(mention: Mention, bundle: Bundle, document_id: str) -> None:
         raise _refused("mention", mention.id, "its sentence does not hold it, or ends after the text")
     if not mention.kind:
         raise _refused("mention", mention.id, "it has no kind")
+    if _bytes(mention.kind) > LONGEST_KEY:
+        raise _refused("mention", mention.id, f"its kind is longer than {LONGEST_KEY} bytes")
     times = (mention.time_start, mention.time_end, mention.time_resolution)
     if any(part is None for part in times) and any(part is not None for part in times):
         raise _refused("mention", mention.id, "its time has a start, an end or a resolution without the others")
@@ -124,3 +131,7 @@ def _check_vectors(kind: str, vectors: Vectors, count: int, document_id: str) ->
 
 def _refused(kind: str, id_: str, reason: str) -> RecordInvalid:
     return RecordInvalid(kind=kind, id=id_, reason=reason)
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))

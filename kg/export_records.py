@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
+from kg.asked_order import chunks
 from kg.records import Claim, Edge, Event, Mention
 from kg.store import GraphStore
 
 BATCH = 1_000
-"""Events read from the store at once."""
+"""Events or edges read from the store at once."""
 
 
 def mentions(store: GraphStore, collection: str) -> list[Mention]:
@@ -27,25 +29,21 @@ def claims(store: GraphStore, collection: str) -> list[Claim]:
 
 def events(store: GraphStore, collection: str) -> Iterator[Event]:
     """All events, sorted by id."""
-    ids = store.event_ids(collection)
-    for start in range(0, len(ids), BATCH):
-        found = store.events(collection, ids[start : start + BATCH])
-        yield from (found[event_id] for event_id in ids[start : start + BATCH] if event_id in found)
+    for batch in chunks(store.event_ids(collection), BATCH):
+        found = store.events(collection, batch)
+        yield from (found[event_id] for event_id in batch if event_id in found)
 
 
 def similar_pairs(store: GraphStore, collection: str) -> Iterator[tuple[str, str]]:
     """Pairs of events that resemble each other, the lesser id first, sorted."""
-    for event_id in store.event_ids(collection):
-        for other in store.similar_events(collection, event_id):
-            if event_id < other:
-                yield event_id, other
+    for batch in chunks(store.event_ids(collection), BATCH):
+        first = frozenset(batch)
+        yield from sorted(pair for pair in store.similar_pairs(collection, batch) if pair[0] in first)
 
 
-def edge_proofs(store: GraphStore, collection: str, edge: Edge) -> dict[str, list[str]]:
-    """Quote and document id of each claim of an edge, in the order of its claims."""
-    found = store.claims(collection, edge.claims)
-    proofs = [found[claim_id] for claim_id in edge.claims]
-    return {
-        "quotes": [claim.quote for claim in proofs],
-        "documents": [claim.document_id for claim in proofs],
-    }
+def proved_edges(store: GraphStore, collection: str) -> Iterator[tuple[Edge, list[Claim]]]:
+    """All edges, sorted by cause, effect and relation, each with its claims in the order of their ids."""
+    edges = store.edges(collection)
+    while batch := list(islice(edges, BATCH)):
+        found = store.claims(collection, [claim_id for edge in batch for claim_id in edge.claims])
+        yield from ((edge, [found[claim_id] for claim_id in edge.claims]) for edge in batch)

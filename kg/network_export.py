@@ -7,7 +7,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from kg.export_records import edge_proofs, events
+from kg.export_records import events, proved_edges
 from kg.records import Record
 from kg.store import GraphStore
 
@@ -29,10 +29,14 @@ def to_networkx(store: GraphStore, collection: str) -> networkx.MultiDiGraph[str
     graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(collection=collection)
     for event in events(store, collection):
         graph.add_node(event.id, **_fields(event, "id", "collection"))
-    for edge in store.edges(collection):
-        attributes = _fields(edge, "cause", "effect", "collection")
+    for edge, claims in proved_edges(store, collection):
         graph.add_edge(
-            edge.cause, edge.effect, key=edge.relation.value, **attributes, **edge_proofs(store, collection, edge)
+            edge.cause,
+            edge.effect,
+            key=edge.relation.value,
+            **_fields(edge, "cause", "effect", "collection"),
+            quotes=[claim.quote for claim in claims],
+            documents=[claim.document_id for claim in claims],
         )
     return graph
 

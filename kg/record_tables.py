@@ -10,12 +10,17 @@ import json
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from hashlib import sha256
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from pydantic import ValidationError
+
+from causetrail.errors import StoreDamaged
 from kg.records import Claim, Decision, Edge, Event, Mention, Passage, Record
-from kg.sqlite_connection import Row
 
 R = TypeVar("R", bound=Record)
+
+Row = tuple[Any, ...]
+"""One row: text, whole numbers, floats, bytes or None."""
 
 Value = str | int | float | None
 
@@ -56,11 +61,27 @@ class RecordTable(Generic[R]):
         return (*values, self.digest(values))
 
     def from_row(self, row: Row, **left_out: object) -> R:
-        """The record of a row; `left_out` gives the fields that are not stored."""
+        """The record of a row; `left_out` gives the fields that are not stored.
+
+        Raises:
+            StoreDamaged: another program wrote something that no record can hold.
+        """
         fields: dict[str, object] = dict(zip(self._fields, row, strict=False))
         for field in self._listed:
             fields[field] = json.loads(row[self._fields.index(field)])
-        return self._record.model_validate({**fields, **left_out})
+        return self.from_fields({**fields, **left_out})
+
+    def from_fields(self, told: Mapping[str, object]) -> R:
+        """The record of its fields by name, lists as lists; what else is told is passed over.
+
+        Raises:
+            StoreDamaged: another program wrote something that no record can hold.
+        """
+        try:
+            return self._record.model_validate({key: told[key] for key in self._record.model_fields})
+        except (ValidationError, KeyError):
+            what = f"the {self.name} {told.get('id', '')} cannot be read"
+            raise StoreDamaged(path="The store", what=what) from None
 
     def digest(self, values: Sequence[object]) -> bytes:
         """The digest of a row's values, 32 bytes."""

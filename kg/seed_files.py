@@ -81,12 +81,10 @@ class SeedFiles:
             return
 
     def _manifest(self) -> dict[str, Any]:
-        sealed = json.loads((self._directory / MANIFEST).read_bytes())
-        if not isinstance(sealed, dict) or sealed.pop("seal", None) != _seal(sealed):
-            raise ValueError("the manifest was changed")
-        if (sealed["version"], sealed["fingerprint"]) != (VERSION, self._fingerprint):
+        manifest = _unsealed(self._directory)
+        if (manifest["version"], manifest["fingerprint"]) != (VERSION, self._fingerprint):
             raise ValueError("another version or encoder")
-        return sealed
+        return manifest
 
     def _snapshot(self, manifest: dict[str, Any]) -> Snapshot:
         images: dict[str, bytes] = {}
@@ -151,6 +149,27 @@ class SeedFiles:
         except OSError:
             Path(temporary).unlink(missing_ok=True)
             raise
+
+
+def kept_generation(directory: Path) -> int | None:
+    """The generation of the collection whose index a folder holds, whatever its encoder; none when it holds none."""
+    try:
+        manifest = _unsealed(directory)
+        return int(manifest["generation"]) if manifest["version"] == VERSION else None
+    except (OSError, ValueError):
+        return None
+
+
+def _unsealed(directory: Path) -> dict[str, Any]:
+    """The manifest of a folder.
+
+    Raises:
+        OSError, ValueError: there is none, or it was changed.
+    """
+    sealed = json.loads((directory / MANIFEST).read_bytes())
+    if not isinstance(sealed, dict) or sealed.pop("seal", None) != _seal(sealed):
+        raise ValueError("the manifest was changed")
+    return sealed
 
 
 def _seal(manifest: Mapping[str, Any]) -> str:

@@ -4,55 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from threading import Lock
 from typing import Protocol
 
-from causetrail.errors import DocumentUnknown, EncoderMismatch, PassageTooLong, RecordUnknown
+from causetrail.errors import DocumentUnknown, RecordUnknown
+from kg.encoder_check import check_encoder
 from kg.encoding import Encoder
-from kg.seed_contents import READERS, passage_entries
+from kg.fusion import DEPTH, Fusion, Hit, best_hits, ranked, reciprocal_rank, sum_of_shares
+from kg.seed_contents import READERS
 from kg.seed_files import SeedFiles, Snapshot
 from kg.store import GraphStore, Progress
 from kg.vector_index import VectorIndex
 from kg.word_index import EntryKind, WordIndex
 
-RRF_K = 60
-"""Constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): score = sum of 1 / (k + rank)."""
-DEPTH = 100
-"""Length of the two lists that are fused, or the number of hits asked for when that is more."""
 BATCH = 1_000
 """Entries read from the store at once."""
 READ_ATTEMPTS = 10
 """How often a refresh starts again when records go away under its hands."""
-LEAST_AGREEMENT = 0.5
-"""Least cosine between a stored vector and the encoder's own of the same text; other models come to about 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One thing found.
-
-    Attributes:
-        id: Id of a passage or of an event.
-        score: Fused score; larger is better; comparable inside one result list only.
-        cosine: Inner product of the query's vector with its own, -1 to 1.
-        words: BM25 score, 0 when no word matches; larger is better.
-    """
-
-    id: str
-    score: float
-    cosine: float
-    words: float
-
-
-class Fusion(StrEnum):
-    """How the list of meanings and the list of words become one."""
-
-    RECIPROCAL_RANK = "reciprocal_rank"
-    SUM = "sum"
-    """Sum of the two scores, each divided by its largest: the fusion of the published dual-agent system."""
 
 
 class SeedIndex(Protocol):
@@ -148,17 +117,13 @@ class EmbeddedSeedIndex:
         depth = max(DEPTH, k)
         near, worded = vectors.best(query, depth), words.best(kind, text, depth)
         ids = words.ids(sorted({*near, *worded}))
-        near_list, worded_list = _ranked(near, ids)[:depth], _ranked(worded, ids)[:depth]
-        keys = sorted({*near_list, *worded_list})
-        cosines, scores = vectors.products(query, keys), words.scores(kind, text, keys)
-        if self._fusion is Fusion.SUM:
-            fused = _sum(keys, cosines, scores)
-        else:
-            fused = _reciprocal_rank(keys, near_list, worded_list)
-        return [
-            Hit(id=ids[key], score=fused[key], cosine=cosines[key], words=round(scores.get(key, 0.0), 6))
-            for key in _ranked(fused, ids)[:k]
-        ]
+        lists = [ranked({ids[key]: score for key, score in found.items()})[:depth] for found in (near, worded)]
+        listed = {*lists[0], *lists[1]}
+        keys = sorted(key for key, id_ in ids.items() if id_ in listed)
+        cosines = {ids[key]: cosine for key, cosine in vectors.products(query, keys).items()}
+        scores = {ids[key]: score for key, score in words.scores(kind, text, keys).items()}
+        fused = sum_of_shares(cosines, scores) if self._fusion is Fusion.SUM else reciprocal_rank(*lists)
+        return best_hits(fused, cosines, scores, k)
 
     def _current(self) -> Snapshot:
         snapshot = self._snapshot
@@ -206,7 +171,7 @@ class EmbeddedSeedIndex:
         # What an event says can change while its id stays; a passage is fixed by its id.
         to_read = [entry_id for entry_id in ids if kind is EntryKind.EVENT or entry_id not in known]
         if kind is EntryKind.PASSAGE and to_read and not known:
-            self._check_encoder(to_read[0])
+            check_encoder(self._store, self._encoder, self._collection, to_read[0])
         for start in range(0, len(to_read), BATCH):
             batch = to_read[start : start + BATCH]
             entries, rows = READERS[kind](self._store, self._collection, batch)
@@ -216,19 +181,6 @@ class EmbeddedSeedIndex:
             vectors.add(words.add(kind, [entries[row] for row in changed]), rows[changed])
             if progress is not None:
                 progress("index", start + len(batch), len(to_read))
-
-    def _check_encoder(self, passage_id: str) -> None:
-        """Compares one stored vector with the encoder's own: two models may agree in dimension and in nothing else."""
-        mismatch = EncoderMismatch(collection=self._collection, model=self._encoder.fingerprint)
-        (entry,), stored = passage_entries(self._store, self._collection, [passage_id])
-        if stored.shape[1] != self._encoder.dimension:
-            raise mismatch
-        try:
-            own = self._encoder.encode_passages([entry.text])
-        except PassageTooLong:
-            raise mismatch from None
-        if float(own[0] @ stored[0]) < LEAST_AGREEMENT:
-            raise mismatch
 
     def _ids(self) -> dict[EntryKind, list[str]]:
         return {
@@ -244,24 +196,3 @@ def _digest(ids: Mapping[EntryKind, Sequence[str]]) -> str:
     """Tells one content from another where generations do not: a store made anew at the same place."""
     text = "\n".join("\n".join((kind.value, *ids[kind])) for kind in EntryKind)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
-
-
-def _ranked(scores: Mapping[int, float], ids: Mapping[int, str]) -> list[int]:
-    return sorted(scores, key=lambda key: (-scores[key], ids[key]))
-
-
-def _reciprocal_rank(keys: Sequence[int], *lists: Sequence[int]) -> dict[int, float]:
-    fused = dict.fromkeys(keys, 0.0)
-    for ranked in lists:
-        for rank, key in enumerate(ranked, start=1):
-            fused[key] += 1.0 / (RRF_K + rank)
-    return fused
-
-
-def _sum(keys: Sequence[int], *scores: Mapping[int, float]) -> dict[int, float]:
-    fused = dict.fromkeys(keys, 0.0)
-    for scored in scores:
-        largest = max(scored.values(), default=0.0)
-        for key, score in scored.items():
-            fused[key] += score / largest if largest > 0 else 0.0
-    return fused

@@ -1,15 +1,13 @@
-"""Writes events and re-derives the edges at them; only what differs from what is stored is written."""
+"""Events, edges, similarity and the lease in the embedded store, as derivations read and write them."""
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from kg.derivation import derive_edges, describe_event
-from kg.record_tables import CLAIMS, EDGES, EVENTS, MENTIONS
-from kg.records import Edge, Mention
-from kg.sqlite_connection import Row
+from kg.backend import EdgeKey
+from kg.record_tables import CLAIMS, EDGES, EVENTS, Row
+from kg.records import Claim, Edge
 from kg.sqlite_tables import StoreTables
 
 _CLAIMS_AT = (
@@ -24,157 +22,144 @@ _CLAIM_ID, _CAUSE_MENTION, _EFFECT_MENTION = (
 )
 _CLAIMS_BY_CAUSE = _CLAIMS_AT.format(near="cause", far="effect")
 _CLAIMS_BY_EFFECT = _CLAIMS_AT.format(near="effect", far="cause")
+_EDGE_KEY = [EDGES.columns.index(column) for column in ("cause", "effect", "relation")]
 
 
 class ClusterTables(StoreTables):
-    """The derived tables, written by derivations and by deletions alike; all methods work inside `writing`."""
+    """The derived tables, and who derives them."""
 
-    def _write_clusters(
-        self,
-        collection: str,
-        before: Collection[str],
-        clusters: Iterable[Sequence[Mention]],
-        reasons: Mapping[str, tuple[str, ...]],
-    ) -> bool:
-        """Makes the events `before` and those of the clustered mentions into the clusters; whether anything changed.
-
-        An event of `before` goes when no mention refers to it any more; one that a mention of another block still
-        refers to waits for the derivation of that block. Edges at all of them are derived anew.
-
-        Args:
-            reasons: By the least mention id of a cluster, why its mentions are one.
-        """
-        wanted: dict[str, tuple[object, ...]] = {}
-        event_of: dict[str, str] = {}
-        for cluster in clusters:
-            event, described_by = describe_event(cluster)
-            least = min(mention.id for mention in cluster)
-            why = json.dumps(reasons.get(least, ()), ensure_ascii=False)
-            wanted[event.id] = EVENTS.to_row(event, described_by=described_by, reasons=why)
-            event_of.update((mention.id, event.id) for mention in cluster)
-        referred = self._events_of(collection, sorted(event_of))
-        touched = sorted({*before, *referred.values(), *wanted})
-        self._file.run_many(
-            "INSERT INTO event_mention (collection, mention_id, event_id) VALUES (?, ?, ?)"
-            " ON CONFLICT (collection, mention_id) DO UPDATE SET event_id = excluded.event_id",
-            [(collection, id_, event_of[id_]) for id_ in sorted(event_of) if referred.get(id_) != event_of[id_]],
-        )
-        changed = self._write_events(collection, touched, wanted)
-        return self._derive_edges_at(collection, touched) or changed or referred != event_of
-
-    def _write_events(self, collection: str, touched: Sequence[str], wanted: Mapping[str, tuple[object, ...]]) -> bool:
-        sql = "SELECT id, digest FROM event WHERE collection = ? AND id IN (SELECT value FROM json_each(?))"
-        stored: dict[str, bytes] = dict(self._rows_in(sql, collection, touched))
-        sql = (
-            "SELECT DISTINCT event_id FROM event_mention WHERE collection = ?"
-            " AND event_id IN (SELECT value FROM json_each(?))"
-        )
-        referred = {row[0] for row in self._rows_in(sql, collection, touched)}
-        gone = [id_ for id_ in touched if id_ in stored and id_ not in referred]
-        new = [id_ for id_ in sorted(wanted) if stored.get(id_) != wanted[id_][-1]]
-        self._file.run_many(
-            "DELETE FROM event WHERE collection = ? AND id = ?",
-            [(collection, id_) for id_ in [*gone, *new]],
-        )
-        self._file.run_many(
-            "DELETE FROM similar_events WHERE collection = ?1 AND a = ?2", [(collection, id_) for id_ in gone]
-        )
-        self._file.run_many(
-            "DELETE FROM similar_events WHERE collection = ?1 AND b = ?2", [(collection, id_) for id_ in gone]
-        )
-        self._file.run_many(EVENTS.insert, [wanted[id_] for id_ in new])
-        return bool(gone or new)
-
-    def _derive_edges_at(self, collection: str, touched: Sequence[str]) -> bool:
-        """Derives every edge at these events from the claims that are there now; whether any differs."""
-        claims, event_of = self._claims_at(collection, touched)
-        edges = self._edges_of(collection, claims, event_of)
-        wanted = {(edge.cause, edge.effect, edge.relation.value): EDGES.to_row(edge) for edge in edges}
-        stored = self._stored_edges(collection, touched)
-        stale = [key for key in sorted(stored) if key not in wanted or wanted[key][-1] != stored[key]]
-        new = [key for key in sorted(wanted) if stored.get(key) != wanted[key][-1]]
-        self._file.run_many(
-            "DELETE FROM edge WHERE collection = ? AND cause = ? AND effect = ? AND relation = ?",
-            [(collection, *key) for key in stale],
-        )
-        self._file.run_many(EDGES.insert, [wanted[key] for key in new])
-        return bool(stale or new)
-
-    def _claims_at(
-        self, collection: str, touched: Sequence[str], only_causes: bool = False
-    ) -> tuple[list[Row], dict[str, str]]:
-        """Rows of the claims that link these events with others, by id, and the events of their mentions."""
-        rows: dict[str, Row] = {}
-        event_of: dict[str, str] = {}
-        for sql in (_CLAIMS_BY_CAUSE,) if only_causes else (_CLAIMS_BY_CAUSE, _CLAIMS_BY_EFFECT):
-            for *row, cause, effect in self._rows_in(sql, collection, touched):
-                rows[row[_CLAIM_ID]] = tuple(row)
-                event_of[row[_CAUSE_MENTION]] = cause
-                event_of[row[_EFFECT_MENTION]] = effect
-        return [rows[id_] for id_ in sorted(rows)], event_of
-
-    def _edges_of(self, collection: str, rows: Iterable[Row], event_of: Mapping[str, str]) -> list[Edge]:
-        """The edges that claims add up to."""
-        claims = [CLAIMS.from_row(row) for row in rows]
-        events = self._by_ids(EVENTS, collection, sorted(set(event_of.values())))
-        return derive_edges(
-            claims,
-            event_of,
-            {id_: EVENTS.from_row(row) for id_, row in events.items()},
-            self._copy_groups(collection, sorted({claim.document_id for claim in claims})),
-            self._rejected_claims(collection),
-        )
-
-    def _stored_edges(self, collection: str, touched: Sequence[str]) -> dict[tuple[str, str, str], bytes]:
-        found: list[Row] = []
-        for end in ("cause", "effect"):
-            sql = (
-                f"SELECT cause, effect, relation, digest FROM edge WHERE collection = ? AND {end} IN"  # noqa: S608
-                " (SELECT value FROM json_each(?))"
-            )
-            found.extend(self._rows_in(sql, collection, touched))
-        return {(cause, effect, relation): digest for cause, effect, relation, digest in found}
-
-    def _regroup(self, collection: str, events: Sequence[str]) -> None:
-        """Describes events anew by the mentions that are left to them, after others were removed."""
-        members = self._members_of(collection, events)
-        left = self._by_ids(MENTIONS, collection, sorted(id_ for ids in members.values() for id_ in ids))
-        mentions = {id_: MENTIONS.from_row(row) for id_, row in left.items()}
-        stored = self._by_ids(EVENTS, collection, sorted(members))
-        reasons = {min(ids): tuple(json.loads(stored[id_][-1])) for id_, ids in members.items() if len(ids) > 1}
-        clusters = [[mentions[id_] for id_ in members[event_id]] for event_id in sorted(members)]
-        self._write_clusters(collection, events, clusters, reasons)
-
-    def _members_of(self, collection: str, events: Sequence[str]) -> dict[str, list[str]]:
-        """Sorted ids of the mentions of each event; an empty list for an event that has none."""
-        sql = (
-            "SELECT event_id, mention_id FROM event_mention WHERE collection = ?"
-            " AND event_id IN (SELECT value FROM json_each(?)) ORDER BY mention_id"
-        )
-        members: dict[str, list[str]] = defaultdict(list)
-        for event_id, mention_id in self._rows_in(sql, collection, events):
-            members[event_id].append(mention_id)
-        return members
-
-    def _events_of(self, collection: str, mention_ids: Sequence[str]) -> dict[str, str]:
+    def events_of_mentions(self, collection: str, mention_ids: Sequence[str]) -> dict[str, str]:
+        """The event of each mention that refers to one."""
         sql = (
             "SELECT mention_id, event_id FROM event_mention WHERE collection = ?"
             " AND mention_id IN (SELECT value FROM json_each(?))"
         )
         return dict(self._rows_in(sql, collection, mention_ids))
 
-    def _copy_groups(self, collection: str, document_ids: Sequence[str]) -> dict[str, str]:
-        sql = (
-            "SELECT document_id, least FROM copy_group WHERE collection = ?"
-            " AND document_id IN (SELECT value FROM json_each(?))"
+    def _refer(self, collection: str, event_of: Mapping[str, str], before: Mapping[str, str]) -> None:
+        self._file.run_many(
+            "INSERT INTO event_mention (collection, mention_id, event_id) VALUES (?, ?, ?)"
+            " ON CONFLICT (collection, mention_id) DO UPDATE SET event_id = excluded.event_id",
+            [(collection, mention_id, event_id) for mention_id, event_id in event_of.items()],
         )
-        return dict(self._rows_in(sql, collection, document_ids))
 
-    def _rejected_claims(self, collection: str) -> frozenset[str]:
-        rows = self._file.rows(
-            "SELECT subject_id FROM decision JOIN decision_subject"
-            " ON decision_subject.collection = decision.collection AND decision_subject.decision_id = decision.id"
-            " WHERE decision.collection = ? AND decision.kind = 'reject_claim' AND decision.undone = 0",
-            (collection,),
+    def _referred(self, collection: str, event_ids: Sequence[str]) -> set[str]:
+        sql = (
+            "SELECT DISTINCT event_id FROM event_mention WHERE collection = ?"
+            " AND event_id IN (SELECT value FROM json_each(?))"
         )
-        return frozenset(row[0] for row in rows)
+        return {row[0] for row in self._rows_in(sql, collection, event_ids)}
+
+    def _members_of(self, collection: str, event_ids: Sequence[str]) -> dict[str, list[str]]:
+        sql = (
+            "SELECT event_id, mention_id FROM event_mention WHERE collection = ?"
+            " AND event_id IN (SELECT value FROM json_each(?)) ORDER BY mention_id"
+        )
+        members: dict[str, list[str]] = defaultdict(list)
+        for event_id, mention_id in self._rows_in(sql, collection, event_ids):
+            members[event_id].append(mention_id)
+        return dict(members)
+
+    def _event_rows(self, collection: str, ids: Sequence[str]) -> dict[str, Row]:
+        return self._by_ids(EVENTS, collection, ids)
+
+    def _event_digests(self, collection: str, ids: Sequence[str]) -> dict[str, bytes]:
+        sql = "SELECT id, digest FROM event WHERE collection = ? AND id IN (SELECT value FROM json_each(?))"
+        return dict(self._rows_in(sql, collection, ids))
+
+    def _put_events(self, collection: str, rows: Sequence[Row]) -> None:
+        at = EVENTS.columns.index("id")
+        self._file.run_many(
+            "DELETE FROM event WHERE collection = ? AND id = ?", [(collection, row[at]) for row in rows]
+        )
+        self._file.run_many(EVENTS.insert, rows)
+
+    def _delete_events(self, collection: str, ids: Sequence[str]) -> None:
+        named = [(collection, id_) for id_ in ids]
+        self._file.run_many("DELETE FROM event WHERE collection = ? AND id = ?", named)
+        self._file.run_many("DELETE FROM similar_events WHERE collection = ? AND a = ?", named)
+        self._file.run_many("DELETE FROM similar_events WHERE collection = ? AND b = ?", named)
+
+    def _claims_at(
+        self, collection: str, event_ids: Sequence[str], only_causes: bool = False
+    ) -> tuple[list[Row], dict[str, str]]:
+        rows: dict[str, Row] = {}
+        event_of: dict[str, str] = {}
+        for sql in (_CLAIMS_BY_CAUSE,) if only_causes else (_CLAIMS_BY_CAUSE, _CLAIMS_BY_EFFECT):
+            for *row, cause, effect in self._rows_in(sql, collection, event_ids):
+                rows[row[_CLAIM_ID]] = tuple(row)
+                event_of[row[_CAUSE_MENTION]] = cause
+                event_of[row[_EFFECT_MENTION]] = effect
+        return [rows[id_] for id_ in sorted(rows)], event_of
+
+    def _edge_digests(self, collection: str, event_ids: Sequence[str]) -> dict[EdgeKey, bytes]:
+        found: dict[EdgeKey, bytes] = {}
+        for end in ("cause", "effect"):
+            sql = (
+                f"SELECT cause, effect, relation, digest FROM edge WHERE collection = ? AND {end} IN"  # noqa: S608
+                " (SELECT value FROM json_each(?))"
+            )
+            found.update(((row[0], row[1], row[2]), row[3]) for row in self._rows_in(sql, collection, event_ids))
+        return found
+
+    def _edge_rows(self, collection: str, causes: Sequence[str]) -> dict[EdgeKey, Row]:
+        sql = f"{EDGES.select} WHERE collection = ? AND cause IN (SELECT value FROM json_each(?))"  # noqa: S608
+        cause, effect, relation = _EDGE_KEY
+        return {(row[cause], row[effect], row[relation]): row for row in self._rows_in(sql, collection, causes)}
+
+    def _delete_edges(self, collection: str, keys: Sequence[EdgeKey]) -> None:
+        self._file.run_many(
+            "DELETE FROM edge WHERE collection = ? AND cause = ? AND effect = ? AND relation = ?",
+            [(collection, *key) for key in keys],
+        )
+
+    def _insert_edges(self, collection: str, edges: Sequence[Edge], claims: Mapping[str, Claim]) -> None:
+        self._file.run_many(EDGES.insert, [EDGES.to_row(edge) for edge in edges])
+
+    def similar_pairs(self, collection: str, event_ids: Sequence[str]) -> set[tuple[str, str]]:
+        """Pairs of similar events with one of these, the lesser first."""
+        found: set[tuple[str, str]] = set()
+        for end in ("a", "b"):
+            sql = f"SELECT a, b FROM similar_events WHERE collection = ? AND {end} IN (SELECT value FROM json_each(?))"  # noqa: S608
+            found.update((row[0], row[1]) for row in self._rows_in(sql, collection, event_ids))
+        return found
+
+    def _delete_similar(self, collection: str, pairs: Sequence[tuple[str, str]]) -> None:
+        self._file.run_many(
+            "DELETE FROM similar_events WHERE collection = ? AND a = ? AND b = ?", [(collection, *p) for p in pairs]
+        )
+
+    def _insert_similar(self, collection: str, pairs: Sequence[tuple[str, str]]) -> None:
+        self._file.run_many(
+            "INSERT INTO similar_events (collection, a, b) VALUES (?, ?, ?)", [(collection, *p) for p in pairs]
+        )
+
+    def _graph_size(self, collection: str) -> tuple[int, int]:
+        events, edges = self._file.rows(
+            "SELECT (SELECT count(*) FROM event WHERE collection = ?1),"
+            " (SELECT count(*) FROM edge WHERE collection = ?1)",
+            (collection,),
+        )[0]
+        return events, edges
+
+    def _dangling(self, collection: str) -> Iterator[tuple[str, str]]:
+        sql = (
+            "SELECT mention_id, event_id FROM event_mention WHERE collection = ?1 AND (mention_id NOT IN"
+            " (SELECT id FROM mention WHERE collection = ?1) OR event_id NOT IN"
+            " (SELECT id FROM event WHERE collection = ?1)) ORDER BY mention_id"
+        )
+        return ((row[0], row[1]) for row in self._file.rows(sql, (collection,)))
+
+    def _lease_held(self, collection: str) -> tuple[str, float] | None:
+        held = self._file.rows("SELECT holder, expires FROM lease WHERE collection = ?", (collection,))
+        return (held[0][0], held[0][1]) if held else None
+
+    def _set_lease(self, collection: str, holder: str, expires: float) -> None:
+        self._file.rows(
+            "INSERT INTO lease (collection, holder, expires) VALUES (?, ?, ?)"
+            " ON CONFLICT (collection) DO UPDATE SET holder = excluded.holder, expires = excluded.expires",
+            (collection, holder, expires),
+        )
+
+    def _clear_lease(self, collection: str, holder: str) -> None:
+        self._file.rows("DELETE FROM lease WHERE collection = ? AND holder = ?", (collection, holder))

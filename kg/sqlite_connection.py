@@ -17,7 +17,6 @@ import time
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import apsw
@@ -33,10 +32,8 @@ from causetrail.errors import (
     StoreNewer,
     StoreReadOnly,
 )
+from kg.record_tables import Row
 from kg.schema import APPLICATION_ID, MIGRATIONS, RESERVED_BYTES, SCHEMA_VERSION
-
-Row = tuple[Any, ...]
-"""One row of an answer: text, whole numbers, floats, bytes or None."""
 
 _CHECKSUM_LAYER = "cksmvfs"
 _HEADER = struct.Struct(">16s 44x I 4x I")

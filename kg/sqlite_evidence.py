@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from kg.encoding import Vectors
 from kg.pages import page_at
-from kg.record_tables import CLAIMS, MENTIONS, PASSAGES
+from kg.record_tables import CLAIMS, MENTIONS, PASSAGES, Row
 from kg.records import Claim, Mention, Passage
-from kg.sqlite_connection import Row
 from kg.sqlite_sources import SourceTables
 
 
@@ -41,6 +40,9 @@ class EvidenceTables(SourceTables):
             RecordInvalid: the vectors come from different encoders.
         """
         return self._vectors("passage_vector", "passage", collection, ids)
+
+    def _mention_vectors(self, collection: str, ids: Sequence[str]) -> Vectors:
+        return self._vectors("mention_vector", "mention", collection, ids)
 
     def mentions(self, collection: str, ids: Sequence[str]) -> dict[str, Mention]:
         """Mentions by id; unknown ids are left out."""
@@ -93,6 +95,6 @@ class EvidenceTables(SourceTables):
         for row in rows:
             document_id = row[at_document]
             if document_id not in pages:
-                pages[document_id] = self._sources(collection, document_id)[0].pages
+                pages[document_id] = self.sources(collection, document_id)[0].pages
             records.append(PASSAGES.from_row(row, page=page_at(pages[document_id], row[at_start])))
         return records

@@ -8,13 +8,22 @@ from collections.abc import Iterator, Sequence
 
 from causetrail.errors import RecordUnknown
 from kg.encoding import Vectors
-from kg.record_tables import EDGES, EVENTS, MENTIONS
+from kg.record_tables import EDGES, EVENTS, MENTIONS, Row
 from kg.records import Edge, Event, Hypothesis, Mention, Relation
-from kg.sqlite_connection import Row
 from kg.sqlite_tables import CHUNK, StoreTables
 from kg.store import Counts, Direction, Merge
 
 _EDGE_KEY = tuple(EDGES.columns.index(column) for column in ("cause", "effect", "relation"))
+
+_CHOSEN = {
+    False: "ruled_out = 0 AND p_for >= ?",
+    True: "ruled_out = 1 AND ? IS NOT NULL",
+    None: "(ruled_out = 1 OR p_for >= ?)",
+}
+"""Condition on an edge by what was asked of `ruled_out`; each takes the floor."""
+
+NO_LIMIT = 2**31 - 1
+"""More edges than any event has."""
 
 
 class GraphTables(StoreTables):
@@ -150,29 +159,30 @@ class GraphTables(StoreTables):
         direction: Direction,
         relations: Sequence[Relation],
         floor: float = 0.0,
-        include_ruled_out: bool = False,
-        limit: int | None = None,
+        ruled_out: bool | None = False,
+        limit_each: int | None = None,
     ) -> list[Edge]:
         """Edges at any of the events, followed one way, with `p_for` of at least `floor`.
 
-        A ruled-out edge, when asked for, is given whatever its `p_for`. Sorted by descending confidence, then cause,
-        effect and relation; at most `limit` of them.
+        Sorted by descending confidence, then cause, effect and relation.
+
+        Args:
+            ruled_out: False for edges that stand, true for those ruled out, whatever their `p_for`, none for both.
+            limit_each: Most edges that stand at one event, the first ones in that order; all when not given.
         """
-        end = "effect" if direction is Direction.TO_CAUSES else "cause"
-        kept = "(ruled_out = 1 OR p_for >= ?)" if include_ruled_out else "(ruled_out = 0 AND p_for >= ?)"
+        near, far = ("effect", "cause") if direction is Direction.TO_CAUSES else ("cause", "effect")
         sql = (
-            f"{EDGES.select} WHERE collection = ? AND {end} IN (SELECT value FROM json_each(?))"  # noqa: S608
-            f" AND relation IN (SELECT value FROM json_each(?)) AND {kept}"
+            f"SELECT * FROM (SELECT {EDGES.selected}, row_number() OVER (PARTITION BY {near}, ruled_out"  # noqa: S608
+            f" ORDER BY confidence DESC, {far}, relation) AS place FROM edge"
+            f" WHERE collection = ? AND {near} IN (SELECT value FROM json_each(?))"
+            f" AND relation IN (SELECT value FROM json_each(?)) AND {_CHOSEN[ruled_out]})"
+            " WHERE ruled_out = 1 OR place <= ?"
         )
         asked = json.dumps([relation.value for relation in relations])
-        rows: list[Row] = []
-        wanted = sorted(set(event_ids))
-        with self._file.reading():
-            for at in range(0, len(wanted), CHUNK):
-                ids = json.dumps(wanted[at : at + CHUNK])
-                rows.extend(self._file.rows(sql, (collection, ids, asked, floor)))
-        edges = sorted(map(_edge, rows), key=lambda edge: (-edge.confidence, edge.cause, edge.effect, edge.relation))
-        return edges[:limit]
+        ids = json.dumps(sorted(set(event_ids)))
+        rows = self._file.rows(sql, (collection, ids, asked, floor, NO_LIMIT if limit_each is None else limit_each))
+        edges = [EDGES.from_row(row[:-1]) for row in rows]
+        return sorted(edges, key=lambda edge: (-edge.confidence, edge.cause, edge.effect, edge.relation))
 
     def hypotheses(self, collection: str) -> list[Hypothesis]:
         """By id; none of them is an edge. Nothing proposes hypotheses to this store yet, so there are none."""

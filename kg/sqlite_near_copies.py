@@ -1,72 +1,58 @@
-"""Groups of near-copies in the embedded store: candidates by an index over sketches, groups by connected components."""
+"""Near-copies in the embedded store: the index over sketches, pairs and groups."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from kg.components import connected
-from kg.near_copies import INDEXED_HASHES, are_near_copies
 from kg.sqlite_tables import StoreTables
-
-_HASH_DIGITS = 16
 
 
 class NearCopyTables(StoreTables):
-    """Pairs of near-copies and their groups; all methods work inside `writing`."""
+    """Which documents repeat each other."""
 
-    def _add_near_copies(self, collection: str, document_id: str, sketch: Sequence[str]) -> list[str]:
-        """Finds the copies of a new document; gives the documents of the group it is in, none when it stands alone."""
+    def _index_sketch(self, collection: str, document_id: str, hashes: Sequence[str]) -> None:
         self._file.run_many(
             "INSERT INTO sketch_hash (collection, hash, document_id) VALUES (?, ?, ?)",
-            [(collection, value, document_id) for value in sketch[:INDEXED_HASHES]],
+            [(collection, value, document_id) for value in hashes],
         )
+
+    def _unindex_sketch(self, collection: str, document_id: str, hashes: Sequence[str]) -> None:
+        self._file.run_many(
+            "DELETE FROM sketch_hash WHERE collection = ? AND hash = ? AND document_id = ?",
+            [(collection, value, document_id) for value in hashes],
+        )
+
+    def _sketches_sharing(self, collection: str, hashes: Sequence[str]) -> list[tuple[str, str]]:
         sql = (
             "SELECT DISTINCT document.id, document.sketch FROM sketch_hash JOIN document"
             " ON document.collection = sketch_hash.collection AND document.id = sketch_hash.document_id"
             " WHERE sketch_hash.collection = ? AND hash IN (SELECT value FROM json_each(?))"
         )
-        candidates = self._rows_in(sql, collection, list(sketch[:INDEXED_HASHES]))
-        copies = sorted(
-            id_ for id_, other in candidates if id_ != document_id and are_near_copies(sketch, unpacked(other))
-        )
-        if not copies:
-            return []
-        self._file.run_many(
-            "INSERT INTO near_copy (collection, a, b) VALUES (?, ?, ?)",
-            [(collection, *sorted((document_id, copy))) for copy in copies],
-        )
-        members = {document_id, *copies}
-        for copy in copies:
-            members.update(self._copy_group_of(collection, copy))
-        return self._regroup_copies(collection, sorted(members))
+        return [(row[0], row[1]) for row in self._rows_in(sql, collection, hashes)]
 
-    def _remove_near_copies(self, collection: str, document_id: str) -> list[str]:
-        """Forgets a document; gives the other documents of the group it was in."""
-        group = self._copy_group_of(collection, document_id)
+    def _insert_copies(self, collection: str, pairs: Sequence[tuple[str, str]]) -> None:
+        self._file.run_many(
+            "INSERT INTO near_copy (collection, a, b) VALUES (?, ?, ?)", [(collection, *pair) for pair in pairs]
+        )
+
+    def _delete_copies(self, collection: str, document_id: str) -> None:
         for column in ("a", "b"):
             sql = f"DELETE FROM near_copy WHERE collection = ? AND {column} = ?"  # noqa: S608
             self._file.rows(sql, (collection, document_id))
-        sketch = self._file.rows(
-            "SELECT sketch FROM document WHERE collection = ? AND id = ?", (collection, document_id)
-        )[0][0]
-        self._file.run_many(
-            "DELETE FROM sketch_hash WHERE collection = ? AND hash = ? AND document_id = ?",
-            [(collection, value, document_id) for value in unpacked(sketch)[:INDEXED_HASHES]],
-        )
         self._file.rows("DELETE FROM copy_group WHERE collection = ? AND document_id = ?", (collection, document_id))
-        return self._regroup_copies(collection, [id_ for id_ in group if id_ != document_id])
 
-    def _regroup_copies(self, collection: str, documents: list[str]) -> list[str]:
+    def _copies_among(self, collection: str, document_ids: Sequence[str]) -> list[tuple[str, str]]:
         sql = "SELECT a, b FROM near_copy WHERE collection = ? AND a IN (SELECT value FROM json_each(?))"
-        least = connected(documents, sorted(self._rows_in(sql, collection, documents)))
-        shared = {group for id_, group in least.items() if id_ != group}
-        for id_ in documents:
-            self._file.rows("DELETE FROM copy_group WHERE collection = ? AND document_id = ?", (collection, id_))
+        return sorted((row[0], row[1]) for row in self._rows_in(sql, collection, document_ids))
+
+    def _set_copy_groups(self, collection: str, groups: Mapping[str, str | None]) -> None:
+        self._file.run_many(
+            "DELETE FROM copy_group WHERE collection = ? AND document_id = ?", [(collection, id_) for id_ in groups]
+        )
         self._file.run_many(
             "INSERT INTO copy_group (collection, document_id, least) VALUES (?, ?, ?)",
-            [(collection, id_, group) for id_, group in sorted(least.items()) if group in shared],
+            [(collection, id_, least) for id_, least in groups.items() if least is not None],
         )
-        return documents
 
     def _copy_group_of(self, collection: str, document_id: str) -> list[str]:
         rows = self._file.rows(
@@ -76,12 +62,9 @@ class NearCopyTables(StoreTables):
         )
         return [row[0] for row in rows]
 
-
-def packed(sketch: Sequence[str]) -> str:
-    """A sketch as one text."""
-    return "".join(sketch)
-
-
-def unpacked(text: str) -> list[str]:
-    """The hashes of a sketch that `packed` made."""
-    return [text[at : at + _HASH_DIGITS] for at in range(0, len(text), _HASH_DIGITS)]
+    def _copy_groups(self, collection: str, document_ids: Sequence[str]) -> dict[str, str]:
+        sql = (
+            "SELECT document_id, least FROM copy_group WHERE collection = ?"
+            " AND document_id IN (SELECT value FROM json_each(?))"
+        )
+        return dict(self._rows_in(sql, collection, document_ids))

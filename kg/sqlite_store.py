@@ -8,16 +8,29 @@ from types import TracebackType
 from typing import Self
 
 from kg.addresses import SQLITE_PREFIX, path_of
+from kg.decision_log import DecisionLog
+from kg.derivations import Derivations
+from kg.document_commits import DocumentCommits
+from kg.rederivation import Rederivation
+from kg.sqlite_clusters import ClusterTables
 from kg.sqlite_connection import StoreFile
 from kg.sqlite_decisions import DecisionTables
-from kg.sqlite_derivation import DerivationTables
 from kg.sqlite_documents import DocumentTables
 from kg.sqlite_evidence import EvidenceTables
 from kg.sqlite_graph import GraphTables
+from kg.sqlite_near_copies import NearCopyTables
 
 
-class SqliteStore(DocumentTables, EvidenceTables, DecisionTables, GraphTables, DerivationTables):
-    """A `GraphStore` in one file; each room of its contract is a base class in a file of its own.
+class SqliteTables(EvidenceTables, DocumentTables, NearCopyTables, DecisionTables, GraphTables, ClusterTables):
+    """All tables of the embedded store; each family is in a file of its own."""
+
+
+class UncheckedTables(SqliteTables, Rederivation):
+    """The tables of a file that may be damaged, for verification."""
+
+
+class SqliteStore(SqliteTables, DocumentCommits, DecisionLog, Derivations):
+    """A `GraphStore` in one file.
 
     Safe to use from threads and to open from several processes on one machine. In a forked process it opens
     connections of its own.
@@ -51,7 +64,8 @@ class SqliteStore(DocumentTables, EvidenceTables, DecisionTables, GraphTables, D
         path = place.absolute() if isinstance(place, Path) else path_of(place)
         self._address = place if isinstance(place, str) else f"{SQLITE_PREFIX}{path}"
         file = StoreFile(path, self._address, wait_seconds=wait_seconds, read_only=read_only, create=create)
-        DerivationTables.__init__(self, file, lease_seconds)
+        super().__init__(file)
+        self._lease_seconds = lease_seconds
 
     @property
     def address(self) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 import numpy as np
 
-from causetrail.errors import RecordInvalid, RecordUnknown
+from kg.asked_order import chunks, in_asked_order, vectors_as_asked
+from kg.backend import Backend
 from kg.encoding import Vectors
-from kg.record_tables import RecordTable
+from kg.record_tables import RecordTable, Row
 from kg.records import Record
-from kg.sqlite_connection import Row, StoreFile
+from kg.sqlite_connection import StoreFile
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
@@ -21,11 +22,24 @@ CHUNK = 500
 """Most ids that one statement asks for, and most rows that an iterator reads at once."""
 
 
-class StoreTables:
+class StoreTables(Backend):
     """One part of the embedded store over a file that all parts share."""
 
     def __init__(self, file: StoreFile) -> None:
         self._file = file
+
+    @property
+    def _place(self) -> str:
+        return str(self._file.path)
+
+    @property
+    def _wait_seconds(self) -> float:
+        return self._file.wait_seconds
+
+    def _transact(self, collection: str, work: Callable[[], T]) -> T:
+        """Writers of all collections take turns: the file has one writer at a time."""
+        with self._file.writing():
+            return work()
 
     def generation(self, collection: str) -> int:
         """Grows with every committed change of the collection; 0 when it never held anything."""
@@ -40,10 +54,17 @@ class StoreTables:
             (collection,),
         )
 
+    def _resolver_of(self, collection: str) -> str | None:
+        rows = self._file.rows("SELECT resolver FROM collection WHERE name = ?", (collection,))
+        return rows[0][0] if rows else None
+
+    def _set_resolver(self, collection: str, version: str) -> None:
+        self._file.rows("UPDATE collection SET resolver = ? WHERE name = ?", (version, collection))
+
     def _rows_in(self, sql: str, collection: str, ids: Sequence[str]) -> list[Row]:
         """Rows of a statement that takes the collection and a JSON list of ids, asked in chunks."""
         found: list[Row] = []
-        for part in chunks(ids):
+        for part in chunks(ids, CHUNK):
             found.extend(self._file.rows(sql, (collection, json.dumps(part))))
         return found
 
@@ -52,7 +73,7 @@ class StoreTables:
         sql = f"{table.select} WHERE collection = ? AND id IN (SELECT value FROM json_each(?))"  # noqa: S608
         at = table.columns.index("id")
         found = {row[at]: row for row in self._rows_in(sql, collection, list(dict.fromkeys(ids)))}
-        return {id_: found[id_] for id_ in dict.fromkeys(ids) if id_ in found}
+        return in_asked_order(found, ids)
 
     def _paged(self, sql: str, collection: str, at: int) -> Iterator[Row]:
         """Rows of a statement that takes collection, an exclusive lower bound of column `at`, and a limit."""
@@ -64,23 +85,16 @@ class StoreTables:
     def _vectors(self, table: str, kind: str, collection: str, ids: Sequence[str]) -> Vectors:
         sql = f"SELECT id, vector FROM {table} WHERE collection = ? AND id IN (SELECT value FROM json_each(?))"  # noqa: S608
         found: dict[str, bytes] = dict(self._rows_in(sql, collection, list(dict.fromkeys(ids))))
-        missing = next((id_ for id_ in ids if id_ not in found), None)
-        if missing is not None:
-            raise RecordUnknown(kind=kind, id=missing, collection=collection)
-        if not ids:
+        blobs = vectors_as_asked(found, kind, collection, ids)
+        if not blobs:
             return np.zeros((0, 0), dtype=np.float32)
-        length = len(found[ids[0]])
-        other = next((id_ for id_ in ids if len(found[id_]) != length), None)
-        if other is not None:
-            raise RecordInvalid(kind=kind, id=other, reason="its vector was made by another encoder than the others")
-        joined = b"".join(found[id_] for id_ in ids)
-        return np.frombuffer(joined, dtype="<f4").astype(np.float32).reshape(len(ids), length // 4)
+        return np.frombuffer(b"".join(blobs), dtype="<f4").astype(np.float32).reshape(len(blobs), len(blobs[0]) // 4)
 
 
-def chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    """The items in order, at most `CHUNK` at a time."""
-    for at in range(0, len(items), CHUNK):
-        yield items[at : at + CHUNK]
+def insert_statement(table: str, columns: Sequence[str]) -> str:
+    """`INSERT` of a row of these columns and its digest."""
+    marks = ", ".join("?" for _ in range(len(columns) + 1))
+    return f"INSERT INTO {table} ({', '.join(columns)}, digest) VALUES ({marks})"  # noqa: S608 - names are constants
 
 
 def vector_blob(vector: Vectors) -> bytes:

@@ -148,7 +148,11 @@ class GraphStore(Protocol):
     def close(self) -> None: ...
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """All that the calling thread reads inside sees one state and one generation; nothing may be written inside."""
+        """All that the calling thread reads inside is of one state and one generation; nothing may be written inside.
+
+        Raises:
+            SnapshotLost: the store keeps no old states, and something was committed meanwhile.
+        """
         ...
 
     def __enter__(self) -> Self: ...
@@ -195,6 +199,10 @@ class GraphStore(Protocol):
         """
         ...
 
+    def sources(self, collection: str, document_id: str) -> list[Source]:
+        """All sources of a document, sorted by name; none when there is no such document."""
+        ...
+
     def has_content(self, collection: str, document_id: str, extraction: str) -> bool:
         """Whether this content was already extracted with these rules, so that `add_source` is enough."""
         ...
@@ -209,6 +217,10 @@ class GraphStore(Protocol):
 
     def delete_document(self, collection: str, document_id: str) -> None:
         """Removes a document with all its sources and everything found in it."""
+        ...
+
+    def bundle(self, collection: str, document_id: str) -> Bundle:
+        """A document as it was committed, with its least source, and the date that times in it were resolved with."""
         ...
 
     def document(self, collection: str, document_id: str) -> Document: ...
@@ -267,6 +279,13 @@ class GraphStore(Protocol):
         """
         ...
 
+    def log_decision(self, decision: Decision) -> None:
+        """Logs a decision as another store logged it, standing or undone, without judging it.
+
+        One that is here already stays as it is, or is undone when the other is.
+        """
+        ...
+
     def undo(self, collection: str, decision_id: str) -> Decision:
         """Takes a decision back, and marks the blocks it touched; the decision stays in the log as undone."""
         ...
@@ -309,6 +328,14 @@ class GraphStore(Protocol):
         """Id of the event that a mention refers to; none before it was derived."""
         ...
 
+    def events_of_mentions(self, collection: str, mention_ids: Sequence[str]) -> dict[str, str]:
+        """The event of each mention that refers to one."""
+        ...
+
+    def similar_pairs(self, collection: str, event_ids: Sequence[str]) -> set[tuple[str, str]]:
+        """Pairs of similar events with one of these, the lesser first."""
+        ...
+
     def similar_events(self, collection: str, event_id: str) -> list[str]:
         """Ids of events that resemble it without positive identity, sorted; never followed by a traversal."""
         ...
@@ -328,12 +355,16 @@ class GraphStore(Protocol):
         direction: Direction,
         relations: Sequence[Relation],
         floor: float = 0.0,
-        include_ruled_out: bool = False,
-        limit: int | None = None,
+        ruled_out: bool | None = False,
+        limit_each: int | None = None,
     ) -> list[Edge]:
         """Edges at any of the events, followed one way, with `p_for` of at least `floor`.
 
-        Sorted by descending confidence, then cause, effect and relation; at most `limit` of them.
+        Sorted by descending confidence, then cause, effect and relation.
+
+        Args:
+            ruled_out: False for edges that stand, true for those ruled out, whatever their `p_for`, none for both.
+            limit_each: Most edges that stand at one event, the first ones in that order; all when not given.
         """
         ...
 

@@ -169,12 +169,15 @@ def question_words() -> frozenset[str]:
         return frozenset(word for words in tomllib.load(file).values() for word in words)
 
 
-def match_expression(text: str) -> str:
-    """The words of a text as an FTS5 expression: each quoted, joined with OR; empty when there is none.
+def match_expression(text: str, most: int | None = None) -> str:
+    """The words of a text as an expression of FTS5 and of Lucene: each quoted, joined with OR; empty without words.
 
-    Nothing of the text reaches the syntax of FTS5: a word is letters, digits and underscores only. Question words are
-    left out unless there are no others; a word counts once.
+    Nothing of the text reaches the syntax: a word is letters, digits and underscores only. Question words are left out
+    unless there are no others; a word counts once.
+
+    Args:
+        most: Most words of the expression; the first ones are taken.
     """
     words = list(dict.fromkeys(word.lower() for word in WORD.findall(text)))
     telling = [word for word in words if word not in question_words()]
-    return " OR ".join(f'"{word}"' for word in telling or words)
+    return " OR ".join(f'"{word}"' for word in (telling or words)[:most])

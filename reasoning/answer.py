@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 
-from causetrail.errors import PassageTooLong, QuestionTooLong
+from causetrail.errors import PassageTooLong, QuestionTooLong, SnapshotLost
 from kg.records import Answer, Usage, Verdict
 from language.questions import Question, QuestionKind, read_question
 from reasoning.arbiter import arbitrate
@@ -24,6 +24,9 @@ from reasoning.text_draft import draft_from_text
 from reasoning.trace import Recorder
 from reasoning.wording import say
 from traversal.deadline import Deadline
+
+SNAPSHOTS = 5
+"""How often a question is answered anew when the graph changes meanwhile, on a store that keeps no old states."""
 
 
 def answer(question: str | Question, room: Room, strategy: str = "default") -> Answer:
@@ -47,9 +50,13 @@ def answer(question: str | Question, room: Room, strategy: str = "default") -> A
         ArgumentInvalid: there is no such strategy.
         DeadlinePassed: `deadline_seconds` went by and nothing was found to tell.
         StoreDamaged: a quote is not what its document says.
+        SnapshotLost: the graph changed each time while it was read.
     """
     recipe = find_strategy(strategy)
     asked = _read(question, room)
+    for _ in range(SNAPSHOTS - 1):
+        with suppress(SnapshotLost), room.store.snapshot():
+            return _answer_from_one_state(asked, room, recipe)
     with room.store.snapshot():
         return _answer_from_one_state(asked, room, recipe)
 

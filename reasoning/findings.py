@@ -99,8 +99,8 @@ def _from_both_ends(focus: SeedSearch, cause: SeedSearch, room: Room, deadline: 
         cause_ids,
         Direction.TO_EFFECTS,
         CAUSAL_RELATIONS,
-        include_ruled_out=True,
-        limit=room.settings.max_nodes,
+        ruled_out=None,
+        limit_each=room.settings.max_nodes,
     )
     direct = tuple(sorted((edge for edge in between if edge.effect in effect_ids), key=edge_key))
     both = joined((ahead, back))

@@ -122,8 +122,8 @@ class LinkReader:
                 self._like(event),
                 direction,
                 (link.edge.relation,),
-                include_ruled_out=True,
-                limit=_MOST_LIKE**2,
+                ruled_out=None,
+                limit_each=_MOST_LIKE**2,
             )
             denied = [edge for edge in edges if edge.against]
             others = self._store.events(self._collection, sorted({far_end(edge, direction) for edge in denied}))

@@ -77,14 +77,16 @@ def expand(
         cuts.add(Cut.NODES)
         frontier = frontier[: budget.max_nodes]
     depth.update(dict.fromkeys(frontier, 0))
-    ruled_out = _ruled_out(frontier, direction, store, collection, limit=budget.max_nodes)
+    ruled_out: tuple[Edge, ...] = ()
     for level in range(1, budget.hops + 2):
         if not frontier:
             break
         if deadline.passed():
             cuts.add(Cut.TIME)
             break
-        found, hub = _followed(frontier, direction, store, collection, budget)
+        followed = _followed(frontier, direction, store, collection, budget, denied=level == 1)
+        found, hub = followed.edges, followed.hub
+        ruled_out = followed.denied or ruled_out
         if hub:
             cuts.add(Cut.FAN_OUT)
         known = [edge for edge in found if far_end(edge, direction) in depth]
@@ -150,38 +152,50 @@ def joined(parts: Iterable[Subgraph]) -> Subgraph:
     )
 
 
-def _followed(
-    frontier: Sequence[str], direction: Direction, store: GraphStore, collection: str, budget: Budget
-) -> tuple[list[Edge], bool]:
-    """The edges followed from a level, and whether an event had more than the fan-out allows.
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    """What was found from one level.
 
-    One query serves the whole level. Only when its limit cuts it short, which takes a hub, each event is asked alone.
+    Attributes:
+        edges: Those that are followed.
+        denied: Those ruled out, sorted.
+        hub: Whether an event had more than the fan-out allows.
     """
-    at_most = (budget.fan_out + 1) * len(frontier)
-    level = store.edges_at(collection, frontier, direction, CAUSAL_RELATIONS, floor=budget.floor, limit=at_most)
+
+    edges: list[Edge]
+    denied: tuple[Edge, ...]
+    hub: bool
+
+
+def _followed(
+    frontier: Sequence[str], direction: Direction, store: GraphStore, collection: str, budget: Budget, *, denied: bool
+) -> _Followed:
+    """The edges followed from a level, by one question to the store.
+
+    Args:
+        denied: Ask for the edges that are ruled out too.
+    """
+    level = store.edges_at(
+        collection,
+        frontier,
+        direction,
+        CAUSAL_RELATIONS,
+        floor=budget.floor,
+        ruled_out=None if denied else False,
+        limit_each=budget.fan_out + 1,
+    )
     by_event: dict[str, list[Edge]] = defaultdict(list)
-    if len(level) < at_most:
-        for edge in level:
+    for edge in level:
+        if not edge.ruled_out:
             by_event[near_end(edge, direction)].append(edge)
-    else:
-        for event in frontier:
-            by_event[event] = store.edges_at(
-                collection, [event], direction, CAUSAL_RELATIONS, floor=budget.floor, limit=budget.fan_out + 1
-            )
     kept: list[Edge] = []
-    hub = False
     for event in frontier:
-        ranked = sorted(by_event[event], key=_rank)
-        hub = hub or len(ranked) > budget.fan_out
-        kept.extend(ranked[: budget.fan_out])
-    return kept, hub
-
-
-def _ruled_out(
-    seeds: Sequence[str], direction: Direction, store: GraphStore, collection: str, limit: int
-) -> tuple[Edge, ...]:
-    found = store.edges_at(collection, seeds, direction, CAUSAL_RELATIONS, include_ruled_out=True, limit=limit)
-    return tuple(sorted((edge for edge in found if edge.ruled_out), key=edge_key))
+        kept.extend(sorted(by_event[event], key=_rank)[: budget.fan_out])
+    return _Followed(
+        edges=kept,
+        denied=tuple(sorted((edge for edge in level if edge.ruled_out), key=edge_key)),
+        hub=any(len(edges) > budget.fan_out for edges in by_event.values()),
+    )
 
 
 def _most_reliable(edges: Sequence[Edge], direction: Direction) -> list[str]:

@@ -1,0 +1,42 @@
+"""The properties that each label and relationship of `kg/graph_schema.py` shows to a query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+from kg.graph_schema import EDGE_TYPES, LINKS, Label
+from kg.records import Claim, Decision, Document, Edge, Event, Hypothesis, Mention, Passage, Record
+from kg.store import Source
+
+_RECORDS: Mapping[Label, type[Record]] = {
+    Label.DOCUMENT: Document,
+    Label.PASSAGE: Passage,
+    Label.MENTION: Mention,
+    Label.CLAIM: Claim,
+    Label.EVENT: Event,
+    Label.DECISION: Decision,
+    Label.HYPOTHESIS: Hypothesis,
+}
+
+NODE_PROPERTIES: Mapping[str, tuple[str, ...]] = {
+    Label.SOURCE.value: (
+        "collection",
+        "id",
+        "document_id",
+        *(field.name for field in fields(Source) if field.name != "name"),
+    )
+} | {
+    label.value: (*record.model_fields, *(("text",) if label in {Label.DOCUMENT, Label.PASSAGE} else ()))
+    for label, record in _RECORDS.items()
+}
+"""Properties of each label."""
+
+EDGE_PROPERTIES: tuple[str, ...] = (
+    *(name for name in Edge.model_fields if name not in {"collection", "cause", "effect", "ruled_out"}),
+    *("quotes", "documents", "reads"),
+)
+"""Properties of the relationships that edges become; the others have none."""
+
+RELATIONSHIPS: tuple[str, ...] = (*EDGE_TYPES, *(name for _, name, _ in LINKS))
+"""All types of relationships."""
