@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -57,6 +57,19 @@ class PairIn(Body):
     """What it may have led to, in words, or the id of an event."""
     strategy: str = Field(default="default", examples=["default"])
     """Recipe: `default`, `causal-graph` or `text-only`."""
+
+
+class CypherIn(Body):
+    """A query in Cypher."""
+
+    query: str = Field(examples=["MATCH (e:Event) WHERE e.collection = $collection RETURN e.id, e.description"])
+    """The query; it reads the graph of all collections, and may ask for `$collection` without its being given."""
+    parameters: dict[str, Any] = Field(default_factory=dict, examples=[{"kind": "failure"}])
+    """Values of its parameters, by name."""
+    limit: int | None = Field(default=None, ge=1, le=1_000_000)
+    """Most rows; the server's setting `cypher_rows` when not given, and at most that."""
+    seconds: float | None = Field(default=None, gt=0.0, le=3_600.0)
+    """Longest time; the server's setting `cypher_seconds` when not given, and at most that."""
 
 
 class Where(BaseModel):

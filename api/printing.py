@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from api.terminal import paint, shown
 from extraction.ledger import IngestReport
+from kg.copying import CopyReport
+from kg.doctor import DoctorReport
 from kg.records import Answer, Claim, Decision, Document, Event, Evidence, Stance, TraceStep, Verdict
 from kg.verify import VerifyReport
 
@@ -15,6 +17,7 @@ _VERDICTS = {
     Verdict.CONTRADICTED: "bad",
     Verdict.INSUFFICIENT: "doubt",
 }
+_STATES = {"ok": "good", "warning": "doubt", "failure": "bad"}
 _STANCES = {Stance.FOR: "", Stance.AGAINST: "against: ", Stance.CONTEXT: "context: "}
 _MEANINGS = {Stance.FOR: "good", Stance.AGAINST: "bad", Stance.CONTEXT: "quiet"}
 
@@ -91,6 +94,31 @@ def verify_lines(report: VerifyReport) -> Iterable[str]:
     for fault in report.faults:
         place = f" in {fault.document_id}" if fault.document_id else ""
         yield f"  {paint('damaged', 'bad')} {fault.kind} {shown(fault.id)}{place}: {shown(fault.what)}"
+
+
+def copy_lines(report: CopyReport) -> Iterable[str]:
+    """What was copied, and what proves that both are alike."""
+    for done in report.collections:
+        counts = done.target.counts
+        told = f"{done.copied} copied, {done.present} there before"
+        held = (
+            f"{_counted(counts.claims, 'claim')}, {_counted(counts.events, 'event')}, {_counted(counts.edges, 'edge')}"
+        )
+        yield f"{done.collection}: {_counted(counts.documents, 'document')} ({told}), {held}"
+        yield f"  {paint('alike', 'good')}  export {done.target.export_sha256}"
+        yield f"         passages and vectors {done.target.passages_sha256}"
+    if not report.collections:
+        yield f"{shown(report.source)} holds no documents; nothing was copied."
+
+
+def doctor_lines(report: DoctorReport) -> Iterable[str]:
+    """A line for each thing that was looked at, and below it what to do."""
+    width = max((len(finding.check) for finding in report.findings), default=0)
+    for finding in report.findings:
+        state = paint(f"{finding.state.value:7}", _STATES[finding.state.value])
+        yield f"{state}  {finding.check:{width}}  {shown(finding.found)}"
+        if finding.advice:
+            yield f"{'':{width + 11}}{shown(finding.advice)}"
 
 
 def event_line(event: Event) -> str:

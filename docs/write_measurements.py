@@ -25,8 +25,12 @@ def measurements_page() -> str:
         seed = "" if result["seed"] is None else f" Seed {result['seed']}."
         parts.append(f"## {path.stem.replace('_', ' ')}\n\n`{result['command']}`\n")
         parts.append(f"Data: {result['data']}.{seed} Read against: {result['baseline']}.")
-        parts.append(f"Made on {result['date']}, {result['machine']}.\n\n| figure | value |\n|---|---|")
-        parts += [f"| {name} | {value} |" for name, value in result["figures"].items()]
+        parts.append(f"Made on {result['date']}, {result['machine']}.\n")
+        columns = result.get("columns", ["value"])
+        parts.append(f"| figure | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}")
+        for name, found in result["figures"].items():
+            values = found if "columns" in result else [found]
+            parts.append(f"| {name} | {' | '.join(map(str, values))} |")
         parts.append("")
     return "\n".join(parts)
 

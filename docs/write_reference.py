@@ -36,7 +36,13 @@ def errors_page() -> str:
         lines += [f"## {FAMILIES[family]}\n"]
         lines += ["| code | what happened | what to do | exit | HTTP |", "|---|---|---|---|---|"]
         for kind in kinds:
-            cells = (kind.code, kind.summary, kind.mend, str(kind.exit_code), str(kind.http_status))
+            cells = (
+                kind.code,
+                kind.summary,
+                kind.mend.replace("{{", "{").replace("}}", "}"),
+                str(kind.exit_code),
+                str(kind.http_status),
+            )
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
         lines.append("")
     return "\n".join(lines)

@@ -30,6 +30,9 @@ def ingest(
         str | None, typer.Option(help="Date of publication of all these documents, for example 2024-03-02.")
     ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, max=64, help="Processes that read side by side.")] = None,
+    adopt: Annotated[
+        bool, typer.Option("--adopt", help="Share a database that holds nodes of another program.")
+    ] = False,
 ) -> None:
     """Take documents in and build the graph; what did not change since the last time is left alone."""
     from api.printing import report_lines
@@ -39,7 +42,7 @@ def ingest(
     if "-" in paths and len(paths) > 1:
         raise ArgumentInvalid(argument="paths", value="mixed", reason="`-` stands alone")
     try:
-        with options.open(jobs=jobs) as trail, progress_bars() as progress:
+        with options.open(jobs=jobs, neo4j_adopt=adopt or None) as trail, progress_bars() as progress:
             if paths == ["-"]:
                 report = trail.ingest_bytes(
                     sys.stdin.buffer.read(), name, media_type=media_type, published=published, progress=progress

@@ -1,4 +1,4 @@
-"""Addresses that look into the graph: events, claims."""
+"""Addresses that look into the graph: events, claims, queries in Cypher."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from api.bodies import ClaimsPart, EventsPart, Items, Where
+from api.bodies import ClaimsPart, CypherIn, EventsPart, Items, Where
 from api.routes.trail import Trail, problems
+from kg.cypher import CypherResult
 from kg.records import Claim, Event
 
 router = APIRouter(prefix="/v1", tags=["graph"], responses=problems(404, 503))
@@ -44,3 +45,9 @@ def claims(part: Annotated[ClaimsPart, Query()], trail: Trail) -> Items[Claim]:
 def claim(claim_id: str, where: Annotated[Where, Query()], trail: Trail) -> Claim:
     """One claim."""
     return trail.within(where.collection).claim(claim_id)
+
+
+@router.post("/cypher", responses=problems(403, 415, 504))
+def cypher(body: CypherIn, where: Annotated[Where, Query()], trail: Trail) -> CypherResult:
+    """The rows of a query in Cypher; it can read, and change nothing."""
+    return trail.within(where.collection).cypher(body.query, body.parameters, body.limit, body.seconds)

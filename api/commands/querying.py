@@ -1,0 +1,126 @@
+"""The command that puts a query in Cypher: cypher."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from api.options import Options
+
+if TYPE_CHECKING:
+    from kg.cypher import CypherResult
+
+CELL = 2_000
+"""Most characters of a cell that a table shows."""
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a spreadsheet compute a text instead of showing it."""
+
+app = typer.Typer()
+
+
+class Form(StrEnum):
+    """How rows are printed."""
+
+    TABLE = "table"
+    CSV = "csv"
+
+
+@app.command()
+def cypher(
+    context: typer.Context,
+    query: Annotated[str, typer.Argument(help="The query; - reads it from standard input.")],
+    params: Annotated[str | None, typer.Option(help="Values of its parameters, as one JSON object.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Most rows; the setting cypher_rows when not given.")] = None,
+    timeout: Annotated[
+        float | None,
+        typer.Option(min=0.001, help="Longest time in seconds; the setting cypher_seconds when not given."),
+    ] = None,
+    form: Annotated[Form, typer.Option("--format", help="How rows are printed.")] = Form.TABLE,
+) -> None:
+    """Put a query in Cypher to the graph, of all collections; it can read, and change nothing."""
+    options: Options = context.obj
+    text = sys.stdin.read() if query == "-" else query
+    with options.open() as trail:
+        result = trail.cypher(text, _parameters(params), limit, timeout)
+    if options.json:
+        typer.echo(result.model_dump_json())
+    elif form is Form.CSV:
+        _print_csv(result)
+    else:
+        _print_table(result)
+    _tell_size(result, quiet=options.json or form is Form.CSV)
+
+
+def _parameters(text: str | None) -> dict[str, Any]:
+    from causetrail.errors import CypherParameters
+
+    if text is None:
+        return {}
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise CypherParameters(reason="they are not JSON") from None
+    if not isinstance(found, dict):
+        raise CypherParameters(reason="they are no JSON object")
+    return found
+
+
+def _print_table(result: CypherResult) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from api.terminal import coloured, shown
+
+    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
+    for name in result.columns:
+        table.add_column(Text(shown(name)), overflow="fold")
+    for row in result.rows:
+        table.add_row(*(Text(_cut(shown(_cell(value)))) for value in row))
+    Console(no_color=not coloured(), highlight=False, soft_wrap=False).print(table)
+
+
+def _print_csv(result: CypherResult) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow([_shielded(name) for name in result.columns])
+    for row in result.rows:
+        writer.writerow([_shielded(_cell(value)) if isinstance(value, str) else _cell(value) for value in row])
+
+
+def _cell(value: Any) -> str:
+    """A value as text: a text as it is, nothing for null, and JSON for the rest."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= CELL else f"{text[:CELL]}…"
+
+
+def _shielded(text: str) -> str:
+    """The text, with an apostrophe before what a spreadsheet would compute: quotes come from foreign documents."""
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+
+
+def _tell_size(result: CypherResult, quiet: bool) -> None:
+    from api.terminal import paint
+
+    rows = len(result.rows)
+    count = f"{rows:,} row{'' if rows == 1 else 's'}"
+    if result.truncated == "rows":
+        typer.echo(
+            f"{paint(count, 'doubt')}, and there are more: raise --limit or cypher_rows, or add LIMIT.", err=True
+        )
+    elif result.truncated == "bytes":
+        typer.echo(
+            f"{paint(count, 'doubt')}, and there are more: raise cypher_bytes, or ask for less of each.", err=True
+        )
+    elif not quiet:
+        typer.echo(paint(f"{count} in {result.seconds:.2f} s", "quiet"), err=True)
