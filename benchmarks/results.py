@@ -19,6 +19,7 @@ def write_result(
     data: str,
     baseline: str,
     figures: Mapping[str, object],
+    columns: Sequence[str] = (),
     rows: Sequence[Mapping[str, object]] = (),
     seed: int | None = None,
 ) -> Path:
@@ -29,7 +30,8 @@ def write_result(
         command: The command that makes this result again, from the root of the checkout.
         data: What was measured on.
         baseline: What the figures have to be read against.
-        figures: The figures by name.
+        figures: The figures by name; with `columns`, a list with one for each of them.
+        columns: What the figures of one name are of, where there are several; one column when not given.
         rows: What stands behind them, one mapping an item.
         seed: Seed of what was drawn by chance; none when nothing was.
 
@@ -45,6 +47,7 @@ def write_result(
         "seed": seed,
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}",
+        **({"columns": list(columns)} if columns else {}),
         "figures": dict(figures),
         "rows": [dict(row) for row in rows],
     }
