@@ -1,4 +1,4 @@
-"""What the tests of the doors share: the example corpus, taken in once."""
+"""What the tests share: the example corpus, taken in once, and the servers."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ import pytest
 
 from causetrail import Causetrail
 from causetrail.settings import PREFIX
+from tests.neo4j.server import Neo4jTestServer
+from tests.neo4j.starting import running_server
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -60,6 +62,20 @@ def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests do not depend on variables of whoever runs them."""
     for name in [name for name in os.environ if name.startswith(PREFIX)]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def neo4j_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neo4jTestServer]:
+    """A Neo4j server of its own for each worker process; a test leaves it running, and may `wipe` it first."""
+    with running_server(tmp_path_factory.mktemp("neo4j")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def second_neo4j_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neo4jTestServer]:
+    """Another one, for tests that need two at once."""
+    with running_server(tmp_path_factory.mktemp("neo4j")) as server:
+        yield server
 
 
 @pytest.fixture

@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 
 import pytest
 
-from kg.addresses import open_store
 from kg.store import GraphStore
-from tests.conformance.material import NewStore
+from tests.conformance.material import NewStore, open_at
+from tests.neo4j.server import Neo4jTestServer
 
-STORES = ("sqlite",)
+STORES = ("sqlite", pytest.param("neo4j", marks=pytest.mark.neo4j))
 
 
 @pytest.fixture(params=STORES)
 def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewStore]:
-    """Opens an empty store at each call, and closes them all at the end."""
+    """Opens an empty store at each call, and closes them all at the end; of those on servers the last two are alive."""
     opened: list[GraphStore] = []
     numbers = count()
+    if request.param == "neo4j":
+        servers: list[Neo4jTestServer] = [
+            request.getfixturevalue("neo4j_server"),
+            request.getfixturevalue("second_neo4j_server"),
+        ]
+        turns = cycle(servers)
 
     def sqlite() -> GraphStore:
-        address = f"sqlite:///{tmp_path / f'{next(numbers)}.db'}"
-        opened.append(open_store(address, wait_seconds=5.0, lease_seconds=5.0, create=True))
+        opened.append(open_at(f"sqlite:///{tmp_path / f'{next(numbers)}.db'}", create=True))
         return opened[-1]
 
-    yield {"sqlite": sqlite}[request.param]
+    def neo4j() -> GraphStore:
+        server = next(turns)
+        if len(opened) >= len(servers):
+            opened.pop(0).close()
+        empty(server)
+        opened.append(open_at(server.address, create=True))
+        return opened[-1]
+
+    yield {"sqlite": sqlite, "neo4j": neo4j}[request.param]
     for store in opened:
         store.close()
 
@@ -34,3 +47,11 @@ def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewSto
 @pytest.fixture
 def store(new_store: NewStore) -> GraphStore:
     return new_store()
+
+
+def empty(server: Neo4jTestServer) -> None:
+    """Deletes all records and keeps the schema, so that the next store is there at once."""
+    from neo4j import GraphDatabase
+
+    with GraphDatabase.driver(server.address, auth=(server.user, server.password)) as driver:
+        driver.execute_query("MATCH (n) WHERE n.id <> 'schema' OR NOT n:Meta DETACH DELETE n")

@@ -9,7 +9,9 @@ from hashlib import sha256
 
 import numpy as np
 
+from kg.addresses import open_store
 from kg.components import connected
+from kg.neo4j_access import Neo4jAccess
 from kg.records import (
     Claim,
     Decision,
@@ -26,8 +28,15 @@ from kg.records import (
 )
 from kg.resolution import Resolved
 from kg.store import Bundle, GraphStore, Source
+from tests.neo4j.server import PASSWORD, USER
 
 DIMENSION = 4
+ACCESS = Neo4jAccess(user=USER, password=PASSWORD)
+
+
+def open_at(address: str, *, wait_seconds: float = 5.0, lease_seconds: float = 5.0, create: bool = False) -> GraphStore:
+    """The store at an address of either kind."""
+    return open_store(address, wait_seconds=wait_seconds, lease_seconds=lease_seconds, create=create, access=ACCESS)
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from causetrail.errors import StoreLocked
-from kg.addresses import open_store
+from causetrail.errors import RecordUnknown, SnapshotLost, StoreLocked
 from kg.records import (
     CAUSAL_RELATIONS,
     Decision,
@@ -24,7 +23,7 @@ from kg.records import (
 )
 from kg.resolution import Resolved
 from kg.store import Direction, GraphStore
-from tests.conformance.material import ByName, NewStore, Statement, bundle_of, content
+from tests.conformance.material import ByName, NewStore, Statement, bundle_of, content, open_at
 
 HAPPENINGS = st.sampled_from(["leak-1", "leak-2", "fire-1", "storm-1", "closure-1"])
 STATEMENTS = st.builds(
@@ -204,8 +203,14 @@ def test_edges_are_followed_one_way_above_a_floor(store: GraphStore) -> None:
 
     assert causes_of("fire-1") == ["leak-1", "valve-1"]
     assert causes_of("fire-1", floor=0.2) == ["leak-1"]
-    assert causes_of("fire-1", limit=1) == ["leak-1"]
-    assert sorted(causes_of("fire-1", floor=0.2, include_ruled_out=True)) == ["leak-1", "storm-1"]
+    assert causes_of("fire-1", limit_each=1) == ["leak-1"]
+    assert sorted(causes_of("fire-1", floor=0.2, ruled_out=None)) == ["leak-1", "storm-1"]
+    assert causes_of("fire-1", floor=0.2, ruled_out=True) == ["storm-1"]
+    both = store.edges_at(
+        "main", [id_of["fire-1"], id_of["leak-1"]], Direction.TO_CAUSES, CAUSAL_RELATIONS, limit_each=1
+    )
+    assert sorted(name_of[edge.cause] for edge in both) == ["leak-1", "storm-1"]
+    assert causes_of("fire-1", ruled_out=None, limit_each=1) == ["leak-1", "storm-1"]
     to_effects = store.edges_at("main", [id_of["leak-1"]], Direction.TO_EFFECTS, [Relation.CAUSES])
     assert [name_of[edge.effect] for edge in to_effects] == ["fire-1"]
     assert store.edges_at("main", [id_of["fire-1"]], Direction.TO_CAUSES, [Relation.BEFORE]) == []
@@ -213,20 +218,40 @@ def test_edges_are_followed_one_way_above_a_floor(store: GraphStore) -> None:
     assert store.event_of_mention("main", claim.cause_mention) == id_of["leak-1"]
 
 
-def test_a_snapshot_does_not_move(store: GraphStore) -> None:
+def test_a_snapshot_does_not_move_or_says_so(store: GraphStore) -> None:
     store.commit_document(bundle_of("a.txt", CHAIN))
     store.derive("main", ByName())
-    with store.snapshot():
-        before = store.generation("main"), content(store)
-        writer = threading.Thread(target=lambda: store.delete_source("main", "a.txt"))
-        writer.start()
-        writer.join()
-        assert (store.generation("main"), content(store)) == before
-    assert store.counts("main").documents == 0
+    lost = False
+    try:
+        with store.snapshot():
+            before = store.generation("main"), content(store)
+            writer = threading.Thread(target=lambda: store.delete_source("main", "a.txt"))
+            writer.start()
+            writer.join()
+            after = store.generation("main"), content(store)
+    except SnapshotLost:
+        lost = True
+    assert lost or after == before
+    with store.snapshot(), store.snapshot():
+        assert store.counts("main").documents == 0
+
+
+def test_what_is_missed_because_it_moved_is_told_so(store: GraphStore) -> None:
+    store.commit_document(bundle_of("a.txt", CHAIN))
+    store.derive("main", ByName())
+    (first, *_) = store.event_ids("main")
+    try:
+        with store.snapshot():
+            store.delete_source("main", "a.txt") if store.address.startswith("neo4j") else None
+            store.event("main", first)
+    except SnapshotLost:
+        assert store.address.startswith("neo4j")
+    with pytest.raises(RecordUnknown), store.snapshot():
+        store.event("main", "e0")
 
 
 def _commit_and_derive(address: str, numbers: Sequence[int]) -> None:
-    with open_store(address, wait_seconds=60.0, lease_seconds=5.0) as store:
+    with open_at(address, wait_seconds=60.0, lease_seconds=5.0) as store:
         for number in numbers:
             store.commit_document(bundle_of(f"{number}.txt", [CHAIN[number % 3], Statement("leak-2", "fire-1")]))
             store.derive("main", ByName())
@@ -267,7 +292,7 @@ def test_a_second_derivation_waits_and_then_says_so(new_store: NewStore) -> None
     holder.start()
     assert entered.wait(10)
     try:
-        with open_store(store.address, wait_seconds=0.2, lease_seconds=5.0) as other:
+        with open_at(store.address, wait_seconds=0.2, lease_seconds=5.0) as other:
             other.commit_document(bundle_of("b.txt", CHAIN))
             with pytest.raises(StoreLocked):
                 other.derive("main", ByName())
@@ -282,7 +307,7 @@ def test_a_silent_holder_is_relieved_and_both_end_well(new_store: NewStore) -> N
     store.commit_document(bundle_of("a.txt", CHAIN))
     entered, leave = threading.Event(), threading.Event()
     slow = Slow(entered, leave)
-    with open_store(store.address, wait_seconds=5.0, lease_seconds=0.1) as silent:
+    with open_at(store.address, wait_seconds=5.0, lease_seconds=0.1) as silent:
         holder = threading.Thread(target=lambda: silent.derive("main", slow, slow.wait))
         holder.start()
         assert entered.wait(10)
@@ -305,7 +330,7 @@ def _derive_forever(address: str) -> None:
             time.sleep(600)
             raise AssertionError
 
-    with open_store(address, wait_seconds=5.0, lease_seconds=3000.0) as store:
+    with open_at(address, wait_seconds=5.0, lease_seconds=3000.0) as store:
         store.derive("main", Stuck())
 
 

@@ -259,6 +259,8 @@ FAULTS: list[Callable[[Bundle], Bundle]] = [
     lambda b: replace(b, source=replace(b.source, pages=(5, 0))),
     lambda b: replace(b, source=replace(b.source, name="bad\udcff.txt")),
     lambda b: replace(b, source=replace(b.source, origin="bad\udcff.txt")),
+    lambda b: replace(b, source=replace(b.source, name="ž" * 3_501)),
+    lambda b: replace(b, mentions=tuple(m.model_copy(update={"kind": "ž" * 3_501}) for m in b.mentions)),
     lambda b: replace(b, source=replace(b.source, doc_title="bad\udcff")),
     lambda b: replace(b, mentions=tuple(m.model_copy(update={"place": "bad\udcff"}) for m in b.mentions)),
     lambda b: replace(b, source=replace(b.source, pages=(0,))),
@@ -279,6 +281,15 @@ def test_a_bundle_with_a_fault_is_refused_whole(store: GraphStore, fault: Callab
     with pytest.raises(RecordInvalid):
         store.commit_document(fault(bundle_of("a.txt", ONE)))
     assert (content(store), store.generation("main")) == before
+
+
+def test_the_longest_names_and_kinds_are_taken(store: GraphStore) -> None:
+    bundle = bundle_of("ž" * 3_500, ONE)
+    longest = bundle.mentions[0].model_copy(update={"kind": "ž" * 3_500})
+    store.commit_document(replace(bundle, mentions=(longest, *bundle.mentions[1:])))
+    store.derive("main", ByName())
+    assert store.source_state("main", "ž" * 3_500) is not None
+    assert max(len(store.event("main", id_).kind) for id_ in store.event_ids("main")) == 3_500
 
 
 def test_offsets_survive_any_text(store: GraphStore) -> None:

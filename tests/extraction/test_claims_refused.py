@@ -300,3 +300,10 @@ def test_text_of_a_page_foot_is_in_no_span() -> None:
     )
     text = pages + "\nNo\n<< Page 4 >>\ncover was given to the pump and as a result, a wheel broke."
     assert all("<<" not in mention.text for mention in read(text).mentions)
+
+
+def test_what_is_longer_than_any_word_names_no_happening() -> None:
+    endless = "ž" * 300
+    found = read(f"The failure of the {endless} led to the {endless}. The pump failed because the belt {endless}ed.")
+    assert found.claims == ()
+    assert found.rejected["word_too_long"] == 1

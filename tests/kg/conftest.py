@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 
 from kg.encoding import Vectors
+from kg.neo4j_access import Neo4jAccess
+from kg.neo4j_store import Neo4jStore
 from kg.records import (
     Claim,
     Decision,
@@ -28,6 +30,7 @@ from kg.records import (
 from kg.resolution import Resolved
 from kg.sqlite_store import SqliteStore
 from kg.store import Bundle, Source
+from tests.neo4j.server import Neo4jTestServer
 
 EVENT = re.compile(r"\{([^}]*)\}")
 
@@ -205,3 +208,16 @@ def open_store(tmp_path: Path) -> Iterator[Callable[..., SqliteStore]]:
     yield open_named
     for store in opened:
         store.close()
+
+
+@pytest.fixture
+def server_access(neo4j_server: Neo4jTestServer) -> Neo4jAccess:
+    return Neo4jAccess(user=neo4j_server.user, password=neo4j_server.password)
+
+
+@pytest.fixture
+def server_store(neo4j_server: Neo4jTestServer, server_access: Neo4jAccess) -> Iterator[Neo4jStore]:
+    """An empty store on the test server."""
+    neo4j_server.wipe()
+    with Neo4jStore(neo4j_server.address, server_access, wait_seconds=10.0, lease_seconds=10.0, create=True) as store:
+        yield store

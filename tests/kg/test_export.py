@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from causetrail.errors import ArgumentInvalid
 from kg.cypher_export import ROWS, cypher_literal, export_cypher
 from kg.export import export, export_jsonl
+from kg.graph_schema import LINKS, Label
 from kg.network_export import export_graphml, to_networkx
 
 FLOOD = [
@@ -211,7 +212,8 @@ def rows_of(statement: str) -> list[dict[str, object]]:
 def test_the_script_holds_the_graph(store) -> None:
     statements = list(export_cypher(store, "main"))
     assert all(statement.endswith(";\n") for statement in statements)
-    assert statements[0].startswith("CREATE CONSTRAINT causetrail_document_id IF NOT EXISTS FOR (n:Document)")
+    assert statements[1].startswith("CREATE CONSTRAINT causetrail_document_id IF NOT EXISTS FOR (n:Document)")
+    assert [s.split("FOR (n:")[1].split(")")[0] for s in statements if s.startswith("CREATE")] == list(Label)
     nodes = {}
     for statement in statements:
         if merged := re.search(r"\nMERGE \(n:(\w+) ", statement):
@@ -235,16 +237,52 @@ def test_the_script_holds_the_graph(store) -> None:
         "quotes",
         "documents",
     } <= (causes[0]["fields"].keys())
-    for relation in (
-        "HAS_MENTION",
-        "HAS_CLAIM",
-        "REFERS_TO",
-        "CAUSE_MENTION",
-        "EFFECT_MENTION",
-        "HAS_CAUSE",
-        "SIMILAR_TO",
-    ):
-        assert sum(f"MERGE (a)-[:{relation}]->(b)" in statement for statement in statements) == 1
+    assert {row["id"] for row in nodes["Source"]} == {"flood.txt", "report.txt"}
+    texts = {row["id"]: row["text"] for row in nodes["Document"]}
+    assert nodes["Passage"]
+    assert all(texts[row["document_id"]][row["start"] : row["end"]] == row["text"] for row in nodes["Passage"])
+    assert all(texts[row["document_id"]][row["start"] : row["end"]] == row["quote"] for row in nodes["Claim"])
+
+
+def test_the_script_holds_every_relationship_of_the_schema(store) -> None:
+    statements = list(export_cypher(store, "main"))
+    written = {}
+    for statement in statements:
+        if merged := re.search(r"MATCH \(a:(\w+) .*MATCH \(b:(\w+) .*MERGE \(a\)-\[:(\w+)\]->\(b\)", statement, re.S):
+            pairs = written.setdefault((merged[1], merged[3], merged[2]), set())
+            pairs |= {(row["a"], row["b"]) for row in rows_of(statement)}
+    documents = [document.id for document in store.documents("main")]
+    mentions = [mention for document in documents for mention in store.mentions_of("main", document)]
+    passages = [passage for document in documents for passage in store.passages_of("main", document)]
+    claims = [claim for document in documents for claim in store.claims_of("main", document)]
+    event_of = {mention.id: store.event_of_mention("main", mention.id) for mention in mentions}
+    events = store.events_of_passages("main", [passage.id for passage in passages])
+    expected = {
+        ("Source", "GAVE", "Document"): {(s, d) for d in documents for s in store.document("main", d).sources},
+        ("Document", "HAS_PASSAGE", "Passage"): {(p.document_id, p.id) for p in passages},
+        ("Document", "HAS_MENTION", "Mention"): {(m.document_id, m.id) for m in mentions},
+        ("Document", "HAS_CLAIM", "Claim"): {(c.document_id, c.id) for c in claims},
+        ("Passage", "CONTAINS", "Mention"): {
+            (p.id, m.id)
+            for p in passages
+            for m in mentions
+            if m.document_id == p.document_id and p.start <= m.start and m.end <= p.end
+        },
+        ("Mention", "REFERS_TO", "Event"): set(event_of.items()),
+        ("Claim", "CAUSE_MENTION", "Mention"): {(c.id, c.cause_mention) for c in claims},
+        ("Claim", "EFFECT_MENTION", "Mention"): {(c.id, c.effect_mention) for c in claims},
+        ("Claim", "HAS_CAUSE", "Event"): {(c.id, event_of[c.cause_mention]) for c in claims},
+        ("Claim", "HAS_EFFECT", "Event"): {(c.id, event_of[c.effect_mention]) for c in claims},
+        ("Passage", "MENTIONS", "Event"): {(p.id, event) for p in passages for event in events[p.id]},
+        ("Event", "SIMILAR_TO", "Event"): {
+            tuple(sorted((event, other)))
+            for event in store.event_ids("main")
+            for other in store.similar_events("main", event)
+        },
+    }
+    assert all(expected.values())
+    assert written == expected
+    assert set(expected) <= set(LINKS)
 
 
 def test_long_lists_are_written_in_batches(open_store, bundle_of, words_encoder) -> None:

@@ -15,8 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from causetrail.errors import EncoderMismatch, PassageTooLong
+from kg.fusion import Fusion, Hit
 from kg.seed_files import MANIFEST
-from kg.seed_index import EmbeddedSeedIndex, Fusion, Hit
+from kg.seed_index import EmbeddedSeedIndex
 from kg.sqlite_store import SqliteStore
 from models.encoder import load_encoder
 

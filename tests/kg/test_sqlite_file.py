@@ -49,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "address", ["", "trail.db", "sqlite:///", "sqlite:////", "sqlite://x", "neo4j://x", "sqlite:///a/"]
+    "address", ["", "trail.db", "sqlite:///", "sqlite:////", "sqlite://x", "mysql://x", "sqlite:///a/"]
 )
 def test_other_addresses_are_refused(address: str) -> None:
     with pytest.raises(StoreAddress):

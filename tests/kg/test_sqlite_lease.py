@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kg import sqlite_derivation
+from kg import derivations
 from kg.sqlite_store import SqliteStore
 from tests.conformance.material import ByName, Statement, bundle_of, graph
 
@@ -16,7 +16,7 @@ STATEMENTS = [Statement(f"leak{n}-1", f"fire{n}-1") for n in range(5)]
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SqliteStore:
     """A store that derives one block at a time."""
-    monkeypatch.setattr(sqlite_derivation, "MENTIONS_PER_STEP", 1)
+    monkeypatch.setattr(derivations, "MENTIONS_PER_STEP", 1)
     store = SqliteStore(tmp_path / "trail.db", wait_seconds=10.0, lease_seconds=10.0)
     store.commit_document(bundle_of("a.txt", STATEMENTS))
     return store

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -67,8 +68,8 @@ class EdgeStore:
         direction: Direction,
         relations: Sequence[Relation],
         floor: float = 0.0,
-        include_ruled_out: bool = False,
-        limit: int | None = None,
+        ruled_out: bool | None = False,
+        limit_each: int | None = None,
     ) -> list[Edge]:
         self.asked.append(list(event_ids))
         found = [
@@ -76,11 +77,17 @@ class EdgeStore:
             for edge in self.all_edges
             if (edge.effect if direction is Direction.TO_CAUSES else edge.cause) in event_ids
             and edge.relation in relations
-            and edge.p_for >= floor
-            and (include_ruled_out or not edge.ruled_out)
+            and (edge.ruled_out or edge.p_for >= floor)
+            and (ruled_out is None or edge.ruled_out is ruled_out)
         ]
         found.sort(key=lambda e: (-e.confidence, e.cause, e.effect, e.relation.value))
-        return found[:limit]
+        at: dict[str, list[Edge]] = defaultdict(list)
+        for edge in found:
+            if edge.ruled_out:
+                continue
+            at[edge.effect if direction is Direction.TO_CAUSES else edge.cause].append(edge)
+        first = {id(edge) for edges in at.values() for edge in edges[:limit_each]}
+        return [edge for edge in found if edge.ruled_out or id(edge) in first]
 
 
 @pytest.fixture

@@ -1,0 +1,111 @@
+"""The command `cypher` and POST /v1/cypher."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.cli import run
+from api.http import create_app
+from causetrail import Causetrail
+
+ASKED = "MATCH (e:Event) WHERE e.collection = $collection RETURN e.id AS id, e.description AS what ORDER BY id"
+
+
+def command(folder: Path, *arguments: str) -> int:
+    return run(["--store", f"sqlite:///{folder}/trail.db", "cypher", *arguments])
+
+
+def test_a_table_shows_the_rows(flood_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(flood_folder, "RETURN 1 AS one, 'two' AS two, null AS nothing, [3, {a: 'b'}] AS more") == 0
+    told = capsys.readouterr()
+    assert told.out.split("\n")[0].split() == ["one", "two", "nothing", "more"]
+    assert told.out.split("\n")[2].split(maxsplit=2) == ["1", "two", '[3, {"a": "b"}]']
+    assert told.err.startswith("1 row in ")
+
+
+def test_a_table_cannot_move_the_cursor(flood_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(flood_folder, "RETURN $text AS x", "--params", json.dumps({"text": "a\x1b[2J[bold]b\u202e"})) == 0
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+    assert "[bold]" in out
+
+
+def test_csv_is_read_back(flood_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(flood_folder, "UNWIND ['a,b', 'c\"d', '=1+1', 'x\ny'] AS x RETURN x, 2 AS n", "--format", "csv") == 0
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert rows == [["x", "n"], ["a,b", "2"], ['c"d', "2"], ["'=1+1", "2"], ["x\ny", "2"]]
+
+
+def test_json_is_the_record(flood_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(flood_folder, ASKED, "--json", "--limit", "2") == 0
+    told = capsys.readouterr()
+    record = json.loads(told.out)
+    assert record["columns"] == ["id", "what"]
+    assert len(record["rows"]) == 2
+    assert record["truncated"] == "rows"
+    assert "there are more" in told.err
+
+
+def test_a_query_comes_from_standard_input(
+    flood_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("RETURN $x AS x"))
+    assert command(flood_folder, "-", "--params", '{"x": 7}', "--json") == 0
+    assert json.loads(capsys.readouterr().out)["rows"] == [[7]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "code"),
+    [
+        (["RETURN 1", "--params", "{"], 2, "CT-Q009"),
+        (["RETURN 1", "--params", "[1]"], 2, "CT-Q009"),
+        (["RETURN $x"], 2, "CT-Q009"),
+        (["CREATE (n)"], 2, "CT-Q006"),
+        (["RETURN"], 2, "CT-Q005"),
+        (["RETURN 1", "--limit", "1001"], 2, "CT-C003"),
+        (["RETURN 1", "--timeout", "11"], 2, "CT-C003"),
+        (["RETURN size(reduce(s = 'x', i IN range(1, 60) | s + s))", "--timeout", "0.5"], 7, "CT-Q008"),
+    ],
+)
+def test_faults_end_the_command(
+    arguments: list[str], status: int, code: str, flood_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command(flood_folder, *arguments) == status
+    assert capsys.readouterr().err.startswith(f"{code}: ")
+
+
+def test_the_address_gives_what_the_facade_gives(flood: Causetrail) -> None:
+    client = TestClient(create_app(flood), base_url="http://127.0.0.1")
+    sent = {"query": ASKED + " SKIP $skip", "parameters": {"skip": 1}, "limit": 3, "seconds": 5.0}
+    answer = client.post("/v1/cypher", json=sent)
+    assert answer.status_code == 200
+    expected = flood.cypher(sent["query"], {"skip": 1}, limit=3)
+    assert answer.json() | {"seconds": 0} == json.loads(expected.model_dump_json()) | {"seconds": 0}
+    elsewhere = client.post("/v1/cypher?collection=empty", json={"query": ASKED})
+    assert elsewhere.json()["rows"] == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        ({"query": "CREATE (n)"}, 403, "CT-Q006"),
+        ({"query": "RETURN"}, 422, "CT-Q005"),
+        ({"query": "RETURN $x"}, 422, "CT-Q009"),
+        ({"query": "RETURN 1", "limit": 1_001}, 422, "CT-C003"),
+        ({"query": "RETURN 1", "limit": "1"}, 422, "CT-A003"),
+        ({"query": "RETURN 1", "params": {}}, 422, "CT-A003"),
+        ({"query": ["RETURN 1"]}, 422, "CT-A003"),
+        ({"query": "RETURN size(reduce(s = 'x', i IN range(1, 60) | s + s))", "seconds": 0.5}, 504, "CT-Q008"),
+    ],
+)
+def test_faults_are_problems(sent: dict[str, object], status: int, code: str, flood: Causetrail) -> None:
+    answer = TestClient(create_app(flood), base_url="http://127.0.0.1").post("/v1/cypher", json=sent)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.headers["content-type"] == "application/problem+json"

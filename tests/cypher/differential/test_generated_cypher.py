@@ -1,0 +1,31 @@
+"""Queries made by chance give the same rows on a Neo4j server and on the embedded view of the same graph."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+
+from benchmarks.cypher_dialects import Server, ask_embedded, difference
+from causetrail import Causetrail
+from tests.cypher.differential.generated_queries import queries
+
+MOST_ROWS = 1_000
+"""As many as the program gives without being asked for more."""
+
+pytestmark = pytest.mark.neo4j
+
+
+@settings(
+    max_examples=400,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.filter_too_much],
+)
+@given(made=queries())
+def test_both_give_the_same_rows(made: tuple[str, bool], server: Server, trail: Causetrail) -> None:
+    query, ordered = made
+    expected = server.ask(query, {})
+    assume(len(expected.rows) <= MOST_ROWS)
+    found = difference(expected, ask_embedded(trail, query, {}), ordered=ordered)
+    assert found is None, f"{query}\n{found}"

@@ -1,0 +1,38 @@
+"""The Dockerfile is sound, and what it builds from is the program and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.deployment.dockerfile import DOCKERFILE, last
+
+HADOLINT = Path(sys.executable).with_name("hadolint")
+
+
+def test_the_linter_finds_nothing(tmp_path: Path) -> None:
+    done = subprocess.run([HADOLINT, DOCKERFILE], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    broken = tmp_path / "Dockerfile"
+    broken.write_text(DOCKERFILE.read_text(encoding="utf-8").replace("--no-cache-dir ", ""), encoding="utf-8")
+    told = subprocess.run([HADOLINT, broken], capture_output=True, text=True, check=False)
+    assert "DL3042" in told.stdout
+
+
+def test_the_service_runs_as_a_user_of_its_own() -> None:
+    user, _, group = last("USER").partition(":")
+    assert int(user) >= 1_000
+    assert int(group) >= 1_000
+
+
+def test_the_image_holds_the_rooms_and_the_weights_and_no_more(installed: Path) -> None:
+    packages = {path.name for path in installed.iterdir() if path.suffix != ".dist-info" and path.name != "bin"}
+    assert packages == {"api", "causetrail", "extraction", "kg", "language", "models", "reasoning", "traversal"}
+    assert list((installed / "models" / "weights").rglob("*.onnx"))
+    assert not list(installed.rglob("test_*.py"))
+
+
+def test_what_is_not_the_program_stays_outside(installed: Path) -> None:
+    context = {path.name for path in (installed.parent / "source").iterdir()}
+    assert not context & {".git", ".venv", ".cache", "tests", "demo.db", "docs", "benchmarks", "training"}
