@@ -6,11 +6,10 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from causetrail.settings import COLLECTION_NAME
 from kg.records import Polarity, Relation
 
 Item = TypeVar("Item")
-
-COLLECTION_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
 
 
 class Body(BaseModel):
@@ -80,7 +79,7 @@ class Where(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
-    collection: str | None = Field(default=None, pattern=COLLECTION_PATTERN)
+    collection: str | None = Field(default=None, pattern=COLLECTION_NAME)
     """The set of documents; that of the server's settings when not given."""
 
 

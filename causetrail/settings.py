@@ -16,6 +16,11 @@ from causetrail.errors import SettingInvalid, SettingUnknown
 PREFIX = "CAUSETRAIL_"
 FILE = "causetrail.toml"
 
+COLLECTION_NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"
+"""What a name of a collection looks like, everywhere: it becomes a folder, and part of keys and addresses."""
+COLLECTION_NAME_TOLD = "it must be 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first"
+"""The same in words."""
+
 _REASONS = {
     "int_parsing": "it must be a whole number",
     "int_type": "it must be a whole number",
@@ -24,7 +29,7 @@ _REASONS = {
     "float_type": "it must be a number",
     "string_type": "it must be a text",
     "string_too_short": "it must have at least {min_length} characters",
-    "string_pattern_mismatch": "it must be 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first",
+    "string_pattern_mismatch": COLLECTION_NAME_TOLD,
     "greater_than": "it must be more than {gt}",
     "greater_than_equal": "it must be at least {ge}",
     "less_than_equal": "it must be at most {le}",
@@ -50,7 +55,7 @@ class Settings(BaseSettings):
     store: str = "sqlite:///causetrail.db"
     """Address of the store: `sqlite:///relative.db`, `sqlite:////absolute.db`, or `neo4j://host:port` (also `neo4j+s`,
     `neo4j+ssc`, `bolt`, `bolt+s`, `bolt+ssc`) for a Neo4j server."""
-    collection: str = Field(default="main", pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")
+    collection: str = Field(default="main", pattern=COLLECTION_NAME)
     """The set of documents that is read and written."""
     encoder: str = "bge-small-en-v1.5"
     """The packaged encoder, or `sentence-transformers:NAME_OR_PATH` (needs the extra torch)."""

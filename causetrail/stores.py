@@ -32,7 +32,7 @@ def copy_store(
     Args:
         source: Address of the store that is copied.
         target: Address of the copy.
-        collections: Names; all that hold documents when not given.
+        collections: Names; all that hold documents or decisions when not given.
         adopt: Take a database that holds nodes of other programs under the labels of the graph.
         settings: All settings; from the environment and `causetrail.toml` when not given. A server on either side is
             reached as they say.

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from causetrail.errors import RecordInvalid
+from causetrail.settings import COLLECTION_NAME, COLLECTION_NAME_TOLD
 from kg.encoding import Vectors
 from kg.pages import page_at
 from kg.records import Claim, Document, Mention, Passage
 from kg.store import Bundle, Source
 
 LONGEST_KEY = 7_000
-"""Most bytes of UTF-8 of a kind and of the name of a source; an index of a Neo4j server takes 8,167 in all."""
+"""Most bytes of UTF-8 of a kind, of the name of a source and of its origin; an index of a Neo4j server takes 8,167."""
+
+_COLLECTION_NAME = re.compile(COLLECTION_NAME)
 
 
 def check_bundle(bundle: Bundle) -> str:
@@ -20,6 +25,7 @@ def check_bundle(bundle: Bundle) -> str:
     Raises:
         RecordInvalid: names the first record that is wrong, and why.
     """
+    check_collection(bundle.collection)
     try:
         document_id = Document.id_of(bundle.text)
     except UnicodeEncodeError:
@@ -46,16 +52,27 @@ def check_bundle(bundle: Bundle) -> str:
     return document_id
 
 
+def check_collection(name: str) -> None:
+    """Checks that a collection has a name that every door and every index takes.
+
+    Raises:
+        RecordInvalid: it has not.
+    """
+    if not _COLLECTION_NAME.fullmatch(name):
+        raise _refused("collection", ascii(name[:80]), f"its name is not allowed: {COLLECTION_NAME_TOLD}")
+
+
 def check_source(source: Source, length: int) -> None:
     """Checks that a source has a name and that its pages are offsets of a text of `length` characters, in order.
 
     Raises:
         RecordInvalid: they are not.
     """
-    if not source.name or not source.origin:
-        raise _refused("source", source.name, "it has no name or origin")
-    if _bytes(source.name) > LONGEST_KEY or _bytes(source.origin) > LONGEST_KEY:
-        raise _refused("source", source.name[:80], f"its name is longer than {LONGEST_KEY} bytes")
+    for what, text in (("name", source.name), ("origin", source.origin)):
+        if not text:
+            raise _refused("source", source.name[:80], f"it has no {what}")
+        if _bytes(text) > LONGEST_KEY:
+            raise _refused("source", source.name[:80], f"its {what} is longer than {LONGEST_KEY} bytes")
     if list(source.pages) != sorted(source.pages) or any(not 0 <= start <= length for start in source.pages):
         raise _refused("source", source.name, "its pages are not offsets of the text in order")
     if (source.published is None) != (source.published_resolution is None):

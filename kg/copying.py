@@ -23,7 +23,7 @@ class CollectionCopy:
     Attributes:
         copied: Documents that were written.
         present: Documents that the target had already, with the same sources.
-        decisions: Decisions that were written or taken back.
+        decisions: Decisions that were written, taken back or put back.
         source: Counts and hashes of the collection that was copied.
         target: Those of the copy, which are equal.
     """
@@ -63,7 +63,7 @@ def copy(
     The source is only written to when its own graph waits for derivation.
 
     Args:
-        collections: Names; all that hold documents when not given.
+        collections: Names; all that hold documents or decisions when not given.
         resolver: The one that both graphs are derived with.
         progress: Called with a stage's name (`copy`, `derive`, `compare`), what is done of it and how much there is.
 
@@ -100,16 +100,14 @@ def _derive_source(source: GraphStore, collection: str, resolver: Resolver, prog
 def _refuse_foreign(source: GraphStore, target: GraphStore, collection: str) -> None:
     """Refuses a target that holds a document, a source or a decision that the source does not hold."""
     documents = {document.id: document for document in target.documents(collection)}
-    decided = {decision.id: decision for decision in target.decisions(collection)}
+    decided = {decision.id for decision in target.decisions(collection)}
     if not documents and not decided:
         return
     sources = {name for document in documents.values() for name in document.sources}
     for document in source.documents(collection):
         documents.pop(document.id, None)
         sources.difference_update(document.sources)
-    for decision in source.decisions(collection):
-        if decision.undone or not decided.get(decision.id, decision).undone:
-            decided.pop(decision.id, None)
+    decided.difference_update(decision.id for decision in source.decisions(collection))
     for kind, found in (("document", documents), ("source", sources), ("decision", decided)):
         if found:
             reason = (

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from causetrail.errors import DocumentUnknown, RecordInvalid, RecordUnknown
-from kg.records import Claim, Document, Mention, Resolution
+from kg.records import Claim, DecisionKind, Document, Mention, Resolution
 from kg.store import Bundle, GraphStore, Outcome
-from tests.conformance.material import ByName, Statement, bundle_of, content, source_of, vector_of
+from tests.conformance.material import ByName, Statement, bundle_of, content, decision_of, source_of, vector_of
 
 ONE = [Statement("leak-1", "fire-1"), Statement("fire-1", "closure-1")]
 TWO = [Statement("storm-1", "leak-1")]
@@ -281,6 +281,28 @@ def test_a_bundle_with_a_fault_is_refused_whole(store: GraphStore, fault: Callab
     with pytest.raises(RecordInvalid):
         store.commit_document(fault(bundle_of("a.txt", ONE)))
     assert (content(store), store.generation("main")) == before
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "-a", "a b", "a\n", "\u00e9", "bad\udcff", "a" * 65, "a" * 10_000])
+def test_a_collection_has_a_name_that_all_doors_take(store: GraphStore, name: str) -> None:
+    with pytest.raises(RecordInvalid, match=r"collection .* its name is not allowed: it must be 1 to 64 letters"):
+        store.commit_document(bundle_of("a.txt", ONE, collection=name))
+    with pytest.raises(RecordInvalid, match="its name is not allowed"):
+        store.log_decision(decision_of(DecisionKind.REJECT_CLAIM, "c1", collection=name))
+    assert store.collections() == []
+
+
+def test_the_longest_name_of_a_collection_is_taken(store: GraphStore) -> None:
+    name = "A" + "._-" * 21
+    store.commit_document(bundle_of("a.txt", ONE, collection=name))
+    assert store.collections() == [name]
+
+
+@pytest.mark.parametrize(("field", "long"), [("name", "its name is longer"), ("origin", "its origin is longer")])
+def test_a_source_says_which_of_its_texts_is_wrong(store: GraphStore, field: str, long: str) -> None:
+    for text, told in (("", f"it has no {field}"), ("x" * 7_001, long)):
+        with pytest.raises(RecordInvalid, match=told):
+            store.commit_document(bundle_of("a.txt", ONE, source=replace(source_of("a.txt"), **{field: text})))
 
 
 def test_the_longest_names_and_kinds_are_taken(store: GraphStore) -> None:

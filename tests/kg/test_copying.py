@@ -215,9 +215,54 @@ def test_a_claim_that_was_rejected_and_taken_back_is_carried_over(new_store: Ope
     target.decide(standing)
     with pytest.raises(CopyRefused, match="1 decision"):
         copy(store, target, None, ByName())
-    store.decide(standing)
-    target.undo("main", standing.id)
-    with pytest.raises(CopyRefused, match="1 decision"):
+
+
+@pytest.mark.parametrize("kind", DecisionKind)
+def test_a_decision_that_the_copy_took_back_stands_again(new_store: OpenStore, kind: DecisionKind) -> None:
+    store, target = filled(new_store(), "a.txt", "b.txt"), new_store()
+    first, second = (list(store.mentions_of("main", document.id)) for document in store.documents("main"))
+    claim = next(iter(store.edges("main"))).claims[0]
+    subject = {
+        DecisionKind.MERGE: (first[0].id, second[1].id),
+        DecisionKind.SPLIT: (first[0].id, second[0].id),
+        DecisionKind.REJECT_CLAIM: (claim,),
+    }[kind]
+    for at in (1, 2):
+        store.decide(decision_of(kind, *subject, at=at))
+        if at == 1:
+            store.undo("main", store.decisions("main")[0].id)
+    store.derive("main", ByName())
+    before = content(store)
+    copy(store, target, None, ByName())
+    target.undo("main", target.decisions("main")[1].id)
+    target.derive("main", ByName())
+    assert content(target) != before
+    assert copy(store, target, None, ByName()).collections[0].decisions == 1
+    assert content(target) == content(store) == before
+    generation = target.generation("main")
+    (again,) = copy(store, target, None, ByName()).collections
+    assert (again.copied, again.decisions, target.generation("main")) == (0, 0, generation)
+
+
+def test_decisions_outlive_their_documents_in_the_copy_too(new_store: OpenStore) -> None:
+    store, target = filled(new_store(), "a.txt", "b.txt"), new_store()
+    mentions = next(iter(store.merges("main"))).mentions
+    claim = next(iter(store.edges("main"))).claims[0]
+    decisions = [decision_of(DecisionKind.SPLIT, *mentions[:2], at=1), decision_of(DecisionKind.REJECT_CLAIM, claim)]
+    for decision in decisions:
+        store.decide(decision)
+    store.undo("main", decisions[0].id)
+    for name in ("a.txt", "b.txt"):
+        store.delete_source("main", name)
+    assert store.collections() == ["main"]
+    (done,) = copy(store, target, None, ByName()).collections
+    assert (done.copied, done.decisions, done.target.counts.decisions) == (0, 2, 2)
+    assert target.decisions("main") == store.decisions("main")
+    assert done.source == done.target
+    assert copy(store, target, ["main"], ByName()).collections[0].decisions == 0
+    with store._file.writing():  # type: ignore[attr-defined]
+        store._file.rows("UPDATE decision SET reason = 'another'")  # type: ignore[attr-defined]
+    with pytest.raises(StoreUnlike, match="decision"):
         copy(store, target, None, ByName())
 
 
