@@ -26,8 +26,11 @@ _SEEDS = """
 MATCH (s:Event) WHERE s.collection = $collection AND s.id IN $seeds
 WITH collect(s) AS frontier
 CALL (frontier) {{
-  UNWIND frontier AS e MATCH {denied}
-  WHERE r.relation IN $relations
+  UNWIND frontier AS e
+  CALL (e) {{
+    MATCH {denied} WHERE r.relation IN $relations
+    RETURN r ORDER BY r.confidence DESC, far.id, r.relation LIMIT $fan_out
+  }}
   RETURN collect({{cause: startNode(r).id, effect: endNode(r).id, {fields}}}) AS denied
 }}
 WITH frontier, frontier AS reached, denied, [] AS followed

@@ -24,7 +24,7 @@ from benchmarks.graph_generator import COLLECTION, GeneratedGraph, event_id
 from benchmarks.graph_reads import measure_expansions
 from benchmarks.measured_server import LEASE_SECONDS, WAIT_SECONDS, folder_size, measured_server, resident, store_on
 from benchmarks.results import write_result
-from kg import neo4j_queries as queries
+from kg import neo4j_graph_queries as queries
 from kg.graph_schema import Label, edge_properties, edge_type
 from kg.neo4j_rows import DIGEST, NODES
 from kg.neo4j_store import Neo4jStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from kg import neo4j_queries as queries
+from kg import neo4j_graph_queries as queries
 from kg.asked_order import in_asked_order
 from kg.backend import EdgeKey
 from kg.graph_schema import Label, edge_properties, edge_type, style_labels

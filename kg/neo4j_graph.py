@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from causetrail.errors import RecordUnknown
-from kg import neo4j_queries as queries
+from kg import neo4j_graph_queries as queries
 from kg.asked_order import chunks, in_asked_order
 from kg.encoding import Vectors
 from kg.graph_schema import Label
@@ -27,7 +27,7 @@ class GraphNodes(ClusterNodes):
     """Events and what links them."""
 
     def collections(self) -> list[str]:
-        """Names of the collections that hold documents, sorted."""
+        """Names of the collections that hold documents or decisions, sorted."""
         return sorted(row[0] for row in self._server.rows(queries.COLLECTIONS))
 
     def counts(self, collection: str) -> Counts:
@@ -141,19 +141,20 @@ class GraphNodes(ClusterNodes):
 
         Args:
             ruled_out: False for edges that stand, true for those ruled out, whatever their `p_for`, none for both.
-            limit_each: Most edges that stand at one event, the first ones in that order; all when not given.
+            limit_each: Most at one event of those that stand, and of those ruled out, first in that order; all if none.
         """
         if not relations:
             return []
+        most = NO_LIMIT if limit_each is None else limit_each
         query = queries.EDGES_TO_CAUSES if direction is Direction.TO_CAUSES else queries.EDGES_TO_EFFECTS
         rows = self._rows(
-            query.format(types="|".join(relation.value for relation in relations), edge=EDGE.returned),
+            query.format(types="|".join(relation.value for relation in relations)),
             collection,
             ids=sorted(set(event_ids)),
             relations=[relation.value for relation in relations],
             floor=floor,
-            limit=0 if ruled_out is True else NO_LIMIT if limit_each is None else limit_each,
-            ruled_out=ruled_out is not False,
+            stand=0 if ruled_out is True else most,
+            denied=0 if ruled_out is False else most,
         )
         edges = [EDGES.from_fields(EDGE.fields(row)) for row in rows]
         return sorted(edges, key=lambda edge: (-edge.confidence, edge.cause, edge.effect, edge.relation))

@@ -30,8 +30,12 @@ class GraphTables(StoreTables):
     """Events and what links them."""
 
     def collections(self) -> list[str]:
-        """Names of the collections that hold documents, sorted."""
-        return [row[0] for row in self._file.rows("SELECT DISTINCT collection FROM document ORDER BY collection")]
+        """Names of the collections that hold documents or decisions, sorted."""
+        sql = (
+            "SELECT name FROM collection WHERE EXISTS (SELECT 1 FROM document WHERE collection = name)"
+            " OR EXISTS (SELECT 1 FROM decision WHERE collection = name) ORDER BY name"
+        )
+        return [row[0] for row in self._file.rows(sql)]
 
     def counts(self, collection: str) -> Counts:
         """How much the collection holds."""
@@ -168,7 +172,7 @@ class GraphTables(StoreTables):
 
         Args:
             ruled_out: False for edges that stand, true for those ruled out, whatever their `p_for`, none for both.
-            limit_each: Most edges that stand at one event, the first ones in that order; all when not given.
+            limit_each: Most at one event of those that stand, and of those ruled out, first in that order; all if none.
         """
         near, far = ("effect", "cause") if direction is Direction.TO_CAUSES else ("cause", "effect")
         sql = (
@@ -176,7 +180,7 @@ class GraphTables(StoreTables):
             f" ORDER BY confidence DESC, {far}, relation) AS place FROM edge"
             f" WHERE collection = ? AND {near} IN (SELECT value FROM json_each(?))"
             f" AND relation IN (SELECT value FROM json_each(?)) AND {_CHOSEN[ruled_out]})"
-            " WHERE ruled_out = 1 OR place <= ?"
+            " WHERE place <= ?"
         )
         asked = json.dumps([relation.value for relation in relations])
         ids = json.dumps(sorted(set(event_ids)))

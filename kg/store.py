@@ -164,7 +164,7 @@ class GraphStore(Protocol):
     # Collections
 
     def collections(self) -> list[str]:
-        """Names of the collections that hold documents, sorted."""
+        """Names of the collections that hold documents or decisions, sorted."""
         ...
 
     def counts(self, collection: str) -> Counts:
@@ -177,6 +177,19 @@ class GraphStore(Protocol):
 
     def pending(self, collection: str) -> int:
         """Number of marked blocks that wait for derivation."""
+        ...
+
+    def drop(self, collection: str, progress: Progress | None = None) -> int:
+        """Removes a collection and everything in it; gives the number of documents that were removed.
+
+        Bounded transactions; one that was interrupted goes on when it is called again.
+
+        Args:
+            progress: Called with the stage `drop`, documents removed, and documents there are.
+
+        Raises:
+            CollectionUnknown: the store holds nothing of this name.
+        """
         ...
 
     # Documents
@@ -282,7 +295,10 @@ class GraphStore(Protocol):
     def log_decision(self, decision: Decision) -> None:
         """Logs a decision as another store logged it, standing or undone, without judging it.
 
-        One that is here already stays as it is, or is undone when the other is.
+        One that is here already stands or is undone as the other is.
+
+        Raises:
+            RecordInvalid: its collection has no name that is allowed.
         """
         ...
 
@@ -364,7 +380,7 @@ class GraphStore(Protocol):
 
         Args:
             ruled_out: False for edges that stand, true for those ruled out, whatever their `p_for`, none for both.
-            limit_each: Most edges that stand at one event, the first ones in that order; all when not given.
+            limit_each: Most at one event of those that stand, and of those ruled out, first in that order; all if none.
         """
         ...
 

@@ -29,7 +29,7 @@ class Budget:
     Attributes:
         hops: Most links followed from a seed, one way.
         max_nodes: Most events visited, seeds included.
-        fan_out: Most edges followed at one event, the most reliable first.
+        fan_out: Most edges followed at one event, the most reliable first; and most denied ones told of a seed.
         floor: Least `p_for` of an edge that is followed.
     """
 
@@ -46,7 +46,7 @@ class Subgraph:
     Attributes:
         depth: For each event reached, the number of links to the nearest seed.
         edges: The causal edges between them, sorted by cause, effect and relation.
-        ruled_out: Denied edges that touch a seed on the side that was followed, sorted likewise.
+        ruled_out: Denied edges that touch a seed on the side that was followed, the most reliable, sorted likewise.
         cuts: Which bounds were met, sorted; empty when everything was reached.
     """
 
@@ -184,17 +184,14 @@ def _followed(
         ruled_out=None if denied else False,
         limit_each=budget.fan_out + 1,
     )
-    by_event: dict[str, list[Edge]] = defaultdict(list)
+    groups: dict[tuple[bool, str], list[Edge]] = defaultdict(list)
     for edge in level:
-        if not edge.ruled_out:
-            by_event[near_end(edge, direction)].append(edge)
-    kept: list[Edge] = []
-    for event in frontier:
-        kept.extend(sorted(by_event[event], key=_rank)[: budget.fan_out])
+        groups[edge.ruled_out, near_end(edge, direction)].append(edge)
+    kept = [edge for group in groups.values() for edge in sorted(group, key=_rank)[: budget.fan_out]]
     return _Followed(
-        edges=kept,
-        denied=tuple(sorted((edge for edge in level if edge.ruled_out), key=edge_key)),
-        hub=any(len(edges) > budget.fan_out for edges in by_event.values()),
+        edges=[edge for edge in kept if not edge.ruled_out],
+        denied=tuple(sorted((edge for edge in kept if edge.ruled_out), key=edge_key)),
+        hub=any(len(group) > budget.fan_out for group in groups.values()),
     )
 
 

@@ -14,7 +14,7 @@ import neo4j
 import pytest
 
 from benchmarks.graph_generator import COLLECTION, ByWords, GeneratedGraph
-from kg import neo4j_queries
+from kg import neo4j_graph_queries, neo4j_queries
 from kg.neo4j_store import Neo4jStore
 from kg.records import Decision, DecisionKind, Document, Mention, Modality, Polarity, Relation, Resolution
 from kg.resolution import Resolved
@@ -91,7 +91,7 @@ def _is_one_row(plan: Mapping[str, Any]) -> bool:
 def named_queries() -> dict[str, re.Pattern[str]]:
     """What fits every statement, with whatever its placeholders became, by its name."""
     found: dict[str, str] = {}
-    for name, value in vars(neo4j_queries).items():
+    for name, value in (*vars(neo4j_queries).items(), *vars(neo4j_graph_queries).items()):
         if re.fullmatch(r"[A-Z][A-Z_]*", name):
             if isinstance(value, str):
                 found[name] = value
