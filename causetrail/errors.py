@@ -321,6 +321,45 @@ class CopyRefused(StoreError):
     http_status = 409
 
 
+class DatabaseMixed(StoreError):
+    code = "CT-S025"
+    summary = (
+        "The database {database} at {address} holds nodes of another program that look like the graph's own: {count} "
+        "of the label {label} have the properties collection and id."
+    )
+    mend = "They would be read as ours, so --adopt does not take them. Give another server or database."
+    exit_code = 2
+    http_status = 409
+
+
+class SchemaRefused(StoreError):
+    code = "CT-S026"
+    summary = "The database {database} at {address} does not take the constraint or index {name}."
+    mend = (
+        "Something of another program is in the way: an index on the same properties, or nodes that share them. SHOW "
+        "INDEXES lists the first. Remove it, or give another server or database."
+    )
+    exit_code = 2
+    http_status = 409
+
+
+class CollectionUnknown(StoreError):
+    code = "CT-S027"
+    summary = "There is no collection {collection} at {address}."
+    mend = "List those that there are with: causetrail collections."
+    exit_code = 4
+    http_status = 404
+
+
+class ServerMemory(StoreError):
+    code = "CT-S028"
+    summary = "The Neo4j server at {address} has not the memory that one transaction needs."
+    mend = (
+        "Raise dbms.memory.transaction.total.max or db.memory.transaction.max at the server, or its heap "
+        "(server.memory.heap.max_size); or split the document."
+    )
+
+
 class QuestionError(CausetrailError):
     """The question cannot be asked as it stands."""
 
@@ -390,6 +429,17 @@ class CypherViewTooLarge(CypherError):
     code = "CT-Q010"
     summary = "The Cypher view of {path} would take about {needed} MB of memory; the limit is {limit} MB."
     mend = "Raise cypher_view_bytes in the settings, or move the graph to a server: causetrail copy FROM neo4j://HOST"
+    http_status = 503
+
+
+class CypherBusy(CypherError):
+    code = "CT-Q011"
+    summary = "The query was not begun: {running} queries that were stopped still run at the server."
+    mend = (
+        "Try again later. At the server, SHOW TRANSACTIONS tells which they are; what does not end by itself ends with "
+        "a restart of the database."
+    )
+    exit_code = 7
     http_status = 503
 
 

@@ -7,13 +7,13 @@ Every method that writes is called inside `_transact` only. Rows are tuples in t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from kg.document_facts import DocumentFacts
 from kg.encoding import Vectors
 from kg.record_tables import Row
-from kg.records import Claim, Decision, Edge, Event, Mention, Passage
+from kg.records import Claim, Decision, Document, Edge, Event, Mention, Passage
 from kg.store import Bundle, Source, SourceState
 
 T = TypeVar("T")
@@ -61,7 +61,18 @@ class Backend(ABC):
     def _set_resolver(self, collection: str, version: str) -> None:
         """Notes the version of the resolver that the events come from now."""
 
+    @abstractmethod
+    def _forget(self, collection: str) -> None:
+        """Removes what is known of a collection without documents: decisions, marks, lease, and its generation.
+
+        The generation is remembered for the whole store: `_advance` counts on from the largest one that was forgotten.
+        """
+
     # Sources and documents
+
+    @abstractmethod
+    def documents(self, collection: str) -> Iterator[Document]:
+        """All documents, sorted by id."""
 
     @abstractmethod
     def source_state(self, collection: str, name: str) -> SourceState | None:

@@ -15,6 +15,7 @@ from causetrail.errors import (
     CausetrailError,
     DatabaseForeign,
     DatabaseMissing,
+    DatabaseMixed,
     ServerAbsent,
     ServerLogin,
     ServerVersion,
@@ -31,6 +32,7 @@ from kg.neo4j_schema import (
     LEAST_VERSION,
     MIGRATIONS,
     SCHEMA_VERSION,
+    made_by,
     refuse_foreign,
     refuse_old,
     schema_version,
@@ -261,8 +263,8 @@ class _Examination:
             return
         if not version:
             try:
-                refuse_foreign(self._server)
-            except DatabaseForeign as error:
+                refuse_foreign(self._server, adopt=False)
+            except (DatabaseForeign, DatabaseMixed) as error:
                 yield failure("schema", error.message, error.fix)
             else:
                 yield ok("schema", "none yet; the first ingest or copy makes it")
@@ -284,7 +286,7 @@ class _Examination:
         statements = [statement for statements in MIGRATIONS[:version] for statement in statements]
         whole = True
         for statement in statements:
-            name = statement.split(" IF NOT EXISTS")[0].rsplit(" ", 1)[-1]
+            name = made_by(statement)
             state, percent = found.get(name, ("missing", 0.0))
             if state == "ONLINE":
                 continue

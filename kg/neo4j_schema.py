@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
-from causetrail.errors import DatabaseForeign, ServerVersion, StoreMissing, StoreNewer
+from causetrail.errors import (
+    DatabaseForeign,
+    DatabaseMixed,
+    SchemaRefused,
+    ServerRefused,
+    ServerVersion,
+    StoreMissing,
+    StoreNewer,
+)
 from kg.graph_schema import Label
 from kg.neo4j_server import Neo4jServer
 
@@ -71,6 +79,11 @@ FOUND_VERSION = "MATCH (m:Meta {collection: '', id: 'schema'}) WHERE m.program =
 NOTE_VERSION = (
     "MERGE (m:Meta {collection: '', id: 'schema'}) SET m.program = 'causetrail', m.version = $version RETURN m.version"
 )
+COUNT_NODES = """
+MATCH (n:{label})
+RETURN count(n), sum(CASE WHEN n.collection IS NOT NULL AND n.id IS NOT NULL THEN 1 ELSE 0 END)
+"""
+"""All nodes of a label, and those among them that have the key of the graph's own."""
 AWAIT_INDEXES = f"CALL db.awaitIndexes({INDEX_SECONDS})"
 
 
@@ -92,7 +105,9 @@ def prepare(server: Neo4jServer, *, create: bool) -> None:
         ServerVersion: the server is too old.
         StoreMissing: no schema is there, and it is not to be made.
         StoreNewer: a newer program wrote it.
-        DatabaseForeign: the database holds nodes of another program under the labels of the graph.
+        DatabaseForeign: the database holds nodes of another program under the labels of the graph, and is not shared.
+        DatabaseMixed: some of them could not be told from the graph's own, shared or not.
+        SchemaRefused: a constraint or an index cannot be made.
     """
     found = schema_version(server)
     if found > SCHEMA_VERSION:
@@ -103,11 +118,10 @@ def prepare(server: Neo4jServer, *, create: bool) -> None:
     if not found:
         if not create:
             raise StoreMissing(path=server.address, address=server.address)
-        if not server.access.adopt:
-            refuse_foreign(server)
+        refuse_foreign(server, adopt=server.access.adopt)
     for statements in MIGRATIONS[found:]:
         for statement in statements:
-            server.execute(statement)
+            _execute(server, statement)
     server.rows(AWAIT_INDEXES)
     server.transact(lambda: server.rows(NOTE_VERSION, version=SCHEMA_VERSION), lambda mark: None)
 
@@ -115,6 +129,8 @@ def prepare(server: Neo4jServer, *, create: bool) -> None:
 def schema_version(server: Neo4jServer) -> int:
     """Version of the schema in the database; 0 when the program never wrote to it."""
     rows = server.rows(FOUND_VERSION)
+    if rows and not isinstance(rows[0][0], int):
+        raise StoreDamaged(path=server.address, what="the version of its schema was altered")
     return int(rows[0][0]) if rows else 0
 
 
@@ -131,13 +147,33 @@ def refuse_old(server: Neo4jServer) -> None:
         raise ServerVersion(address=server.address, found=f"Neo4j {version or 'unknown'} {edition}", needed=needed)
 
 
-def refuse_foreign(server: Neo4jServer) -> None:
-    """Refuses a database that holds any node under the labels of the graph.
+def refuse_foreign(server: Neo4jServer, *, adopt: bool) -> None:
+    """Refuses a database without a schema that holds nodes under the labels of the graph.
+
+    Args:
+        adopt: Take those that no query of the graph finds, because they lack a property that all of its nodes have.
 
     Raises:
-        DatabaseForeign: it does.
+        DatabaseMixed: it holds some that would be found.
+        DatabaseForeign: it holds others, and they are not to be taken.
     """
-    for label in LABELS:
-        count = server.rows(f"MATCH (n:{label}) RETURN count(n)")[0][0]
-        if count:
-            raise DatabaseForeign(database=server.access.database, address=server.address, count=count, label=label)
+    counts = {label: server.rows(COUNT_NODES.format(label=label))[0] for label in LABELS}
+    place = {"database": server.access.database, "address": server.address}
+    for label, (_, alike) in counts.items():
+        if alike:
+            raise DatabaseMixed(**place, count=alike, label=label)
+    for label, (count, _) in counts.items():
+        if count and not adopt:
+            raise DatabaseForeign(**place, count=count, label=label)
+
+
+def made_by(statement: str) -> str:
+    """The name of the constraint or index that a statement of `MIGRATIONS` makes."""
+    return statement.partition(" IF NOT EXISTS")[0].rsplit(" ", 1)[-1]
+
+
+def _execute(server: Neo4jServer, statement: str) -> None:
+    try:
+        server.execute(statement)
+    except ServerRefused as error:
+        raise SchemaRefused(database=server.access.database, address=server.address, name=made_by(statement)) from error

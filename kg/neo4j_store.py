@@ -10,9 +10,9 @@ from typing import Self
 
 from causetrail.errors import CausetrailError, SnapshotLost
 from kg import neo4j_queries as queries
+from kg.collection_drops import CollectionDrops
 from kg.decision_log import DecisionLog
 from kg.derivations import Derivations
-from kg.document_commits import DocumentCommits
 from kg.neo4j_access import Neo4jAccess
 from kg.neo4j_decisions import DecisionNodes
 from kg.neo4j_documents import DocumentNodes
@@ -31,7 +31,7 @@ class UncheckedNodes(ServerNodes, Rederivation):
     """The nodes of a database that may have been altered, for verification."""
 
 
-class Neo4jStore(ServerNodes, DocumentCommits, DecisionLog, Derivations):
+class Neo4jStore(ServerNodes, CollectionDrops, DecisionLog, Derivations):
     """A `GraphStore` on a Neo4j server of any edition, without plugins.
 
     Safe to use from threads and processes. Writers of one collection take turns by a lock on the collection's node.

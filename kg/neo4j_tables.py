@@ -7,10 +7,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from causetrail.errors import StoreDamaged
 from kg import neo4j_queries as queries
 from kg.asked_order import chunks, vectors_as_asked
 from kg.backend import Backend
 from kg.encoding import Vectors
+from kg.neo4j_rows import is_vector
 from kg.neo4j_server import Neo4jServer
 from kg.record_tables import Row
 
@@ -54,10 +56,18 @@ class ServerTables(Backend):
     def generation(self, collection: str) -> int:
         """Grows with every committed change of the collection; 0 when it never held anything."""
         found = self._rows(queries.GENERATION, collection)
-        return int(found[0][0]) if found else 0
+        if not found:
+            return 0
+        if not isinstance(found[0][0], int):
+            raise StoreDamaged(path=self._place, what=f"the generation of the collection {collection} was altered")
+        return found[0][0]
 
     def _advance(self, collection: str) -> None:
         self._rows(queries.ADVANCE, collection)
+
+    def _forget(self, collection: str) -> None:
+        for query in (queries.FORGET_DECISIONS, queries.FORGET_META, queries.FORGET):
+            self._rows(query, collection)
 
     def _resolver_of(self, collection: str) -> str | None:
         found = self._rows(queries.RESOLVER, collection)
@@ -68,7 +78,8 @@ class ServerTables(Backend):
 
     def _lease_held(self, collection: str) -> tuple[str, float] | None:
         found = self._rows(queries.LEASE, collection)
-        return (found[0][0], found[0][1]) if found else None
+        known = bool(found) and isinstance(found[0][0], str) and isinstance(found[0][1], float)
+        return (found[0][0], found[0][1]) if known else None
 
     def _set_lease(self, collection: str, holder: str, expires: float) -> None:
         self._rows(queries.SET_LEASE, collection, holder=holder, expires=expires)
@@ -96,6 +107,9 @@ class ServerTables(Backend):
 
     def _vectors(self, query: str, kind: str, collection: str, ids: Sequence[str]) -> Vectors:
         found = {row[0]: row[1] for row in self._rows_in(query, collection, ids) if row[1] is not None}
+        other = next((id_ for id_, vector in found.items() if not is_vector(vector)), None)
+        if other is not None:
+            raise StoreDamaged(path=self._place, what=f"the vector of the {kind} {other} was altered")
         vectors = vectors_as_asked(found, kind, collection, ids)
         return np.array(vectors, dtype=np.float32) if vectors else np.zeros((0, 0), dtype=np.float32)
 

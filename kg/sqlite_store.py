@@ -8,9 +8,9 @@ from types import TracebackType
 from typing import Self
 
 from kg.addresses import SQLITE_PREFIX, path_of
+from kg.collection_drops import CollectionDrops
 from kg.decision_log import DecisionLog
 from kg.derivations import Derivations
-from kg.document_commits import DocumentCommits
 from kg.rederivation import Rederivation
 from kg.sqlite_clusters import ClusterTables
 from kg.sqlite_connection import StoreFile
@@ -29,7 +29,7 @@ class UncheckedTables(SqliteTables, Rederivation):
     """The tables of a file that may be damaged, for verification."""
 
 
-class SqliteStore(SqliteTables, DocumentCommits, DecisionLog, Derivations):
+class SqliteStore(SqliteTables, CollectionDrops, DecisionLog, Derivations):
     """A `GraphStore` in one file.
 
     Safe to use from threads and to open from several processes on one machine. In a forked process it opens

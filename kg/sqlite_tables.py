@@ -21,6 +21,9 @@ T = TypeVar("T")
 CHUNK = 500
 """Most ids that one statement asks for, and most rows that an iterator reads at once."""
 
+_FORGOTTEN = ""
+"""Row of `collection` that holds the largest generation of those that were forgotten; no collection has this name."""
+
 
 class StoreTables(Backend):
     """One part of the embedded store over a file that all parts share."""
@@ -49,10 +52,22 @@ class StoreTables(Backend):
     def _advance(self, collection: str) -> None:
         """Counts one committed change; inside `writing`."""
         self._file.rows(
-            "INSERT INTO collection (name, generation, resolver) VALUES (?, 1, '')"
+            "INSERT INTO collection (name, generation, resolver)"
+            " VALUES (?, 1 + coalesce((SELECT generation FROM collection WHERE name = ?), 0), '')"
             " ON CONFLICT (name) DO UPDATE SET generation = generation + 1",
-            (collection,),
+            (collection, _FORGOTTEN),
         )
+
+    def _forget(self, collection: str) -> None:
+        for table in ("decision", "decision_subject", "mark", "lease"):
+            self._file.rows(f"DELETE FROM {table} WHERE collection = ?", (collection,))  # noqa: S608 - constants
+        self._file.rows(
+            "INSERT INTO collection (name, generation, resolver)"
+            " SELECT ?, generation, '' FROM collection WHERE name = ?"
+            " ON CONFLICT (name) DO UPDATE SET generation = max(generation, excluded.generation)",
+            (_FORGOTTEN, collection),
+        )
+        self._file.rows("DELETE FROM collection WHERE name = ?", (collection,))
 
     def _resolver_of(self, collection: str) -> str | None:
         rows = self._file.rows("SELECT resolver FROM collection WHERE name = ?", (collection,))

@@ -55,3 +55,4 @@ def empty(server: Neo4jTestServer) -> None:
 
     with GraphDatabase.driver(server.address, auth=(server.user, server.password)) as driver:
         driver.execute_query("MATCH (n) WHERE n.id <> 'schema' OR NOT n:Meta DETACH DELETE n")
+        driver.execute_query("MATCH (n:Meta {collection: '', id: 'schema'}) REMOVE n.forgotten")

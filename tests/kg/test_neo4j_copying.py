@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from causetrail import Causetrail, copy_store
-from causetrail.errors import CopyRefused, DatabaseForeign, ServerLost, StoreMissing
+from causetrail.errors import CopyRefused, DatabaseForeign, DatabaseMixed, SchemaRefused, ServerLost, StoreMissing
 from causetrail.settings import Settings, load_settings
 from kg.addresses import open_store
 from kg.copying import copy
@@ -193,3 +193,62 @@ def test_a_database_of_another_program_is_shared_only_when_told(
         copy_store(given, neo4j_server.address, adopt=True, settings=settings)
         found = driver.execute_query("MATCH (e:Event {id: 'theirs'}) RETURN properties(e)").records
         assert [record[0] for record in found] == [{"id": "theirs"}]
+
+
+def test_nodes_of_another_program_that_look_like_ours_are_never_adopted(
+    neo4j_server: Neo4jTestServer, settings: Settings, tmp_path: Path
+) -> None:
+    import neo4j
+
+    neo4j_server.wipe(schema=True)
+    given = f"sqlite:///{tmp_path}/a.db"
+    with open_store(given, create=True, **WAITING) as store:
+        store.commit_document(bundle_of("a.txt", [Statement("leak-1", "fire-1")]))
+    login = (neo4j_server.user, neo4j_server.password)
+    with neo4j.GraphDatabase.driver(neo4j_server.address, auth=login) as driver:
+        driver.execute_query("UNWIND [1, 1, 2] AS id CREATE (:Event {collection: 'main', id: id, theirs: true})")
+        driver.execute_query("CREATE (:Event {id: 'theirs'})")
+        for adopt in (False, True):
+            with pytest.raises(DatabaseMixed, match="3 of the label Event"):
+                copy_store(given, neo4j_server.address, adopt=adopt, settings=settings)
+        assert driver.execute_query("MATCH (n) RETURN count(n)").records[0][0] == 4
+        assert driver.execute_query("SHOW CONSTRAINTS").records == []
+
+
+def test_a_constraint_that_cannot_be_made_is_named(
+    neo4j_server: Neo4jTestServer, settings: Settings, tmp_path: Path
+) -> None:
+    import neo4j
+
+    neo4j_server.wipe(schema=True)
+    given = f"sqlite:///{tmp_path}/a.db"
+    with open_store(given, create=True, **WAITING) as store:
+        store.commit_document(bundle_of("a.txt", [Statement("leak-1", "fire-1")]))
+    login = (neo4j_server.user, neo4j_server.password)
+    with neo4j.GraphDatabase.driver(neo4j_server.address, auth=login) as driver:
+        driver.execute_query("CREATE INDEX theirs FOR (n:Claim) ON (n.collection, n.id)")
+        try:
+            with pytest.raises(SchemaRefused, match="causetrail_claim_id") as refused:
+                copy_store(given, neo4j_server.address, adopt=True, settings=settings)
+            assert "Neo." not in str(refused.value)
+        finally:
+            driver.execute_query("DROP INDEX theirs")
+    copy_store(given, neo4j_server.address, settings=settings)
+
+
+def test_duplicates_that_come_while_the_schema_is_made_are_told_in_our_words(
+    neo4j_server: Neo4jTestServer, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import neo4j
+
+    from kg import neo4j_schema
+
+    neo4j_server.wipe(schema=True)
+    monkeypatch.setattr(neo4j_schema, "refuse_foreign", lambda server, adopt: None)
+    login = (neo4j_server.user, neo4j_server.password)
+    with neo4j.GraphDatabase.driver(neo4j_server.address, auth=login) as driver:
+        driver.execute_query("UNWIND [1, 1] AS id CREATE (:Event {collection: 'main', id: id})")
+        access = Neo4jAccess(user=neo4j_server.user, password=neo4j_server.password)
+        with pytest.raises(SchemaRefused, match="causetrail_event_id"):
+            Neo4jStore(neo4j_server.address, access, **WAITING)
+    neo4j_server.wipe(schema=True)

@@ -187,6 +187,8 @@ def change_small_documents(store: Neo4jStore) -> None:
     store.commit_document(bundle_of("b.txt", chain[:1], collection="small"))
     store.derive("small", resolver)
     store.bundle("small", id_)
+    store.commit_document(bundle_of("a.txt", chain[:1], collection="gone"))
+    store.drop("gone")
 
 
 def read_everything(store: Neo4jStore) -> None:
