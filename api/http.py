@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from api.guard import Guard
 from api.problems import answer_problems
-from api.routes import documents, graph, health, questions
+from api.routes import collections, documents, graph, health, questions
 from causetrail import __version__
 from causetrail.facade import Causetrail
 
@@ -32,7 +32,7 @@ def create_app(trail: Causetrail) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.trail = trail
-    for family in (questions, graph, documents, health):
+    for family in (questions, graph, documents, collections, health):
         app.include_router(family.router)
     answer_problems(app)
     app.add_middleware(Guard, key=trail.settings.api_key, limit=trail.settings.max_request_bytes)

@@ -8,7 +8,8 @@ from api.terminal import paint, shown
 from extraction.ledger import IngestReport
 from kg.copying import CopyReport
 from kg.doctor import DoctorReport
-from kg.records import Answer, Claim, Decision, Document, Event, Evidence, Stance, TraceStep, Verdict
+from kg.records import Answer, Claim, Decision, Document, Event, Evidence, Resolution, Stance, TraceStep, Verdict
+from kg.store import CollectionSize
 from kg.verify import VerifyReport
 
 _VERDICTS = {
@@ -90,7 +91,8 @@ def verify_lines(report: VerifyReport) -> Iterable[str]:
     """How much was checked and is exact, and every fault."""
     exact = paint(f"{report.exact:.2%} exact", "bad" if report.faults else "good")
     kinds = ", ".join(_counted(count, kind) for kind, count in report.checked.items())
-    yield f"{_counted(sum(report.checked.values()), 'record')} checked ({kinds}): {exact}"
+    where = "all collections" if report.collection is None else f"the collection {shown(report.collection)}"
+    yield f"{_counted(sum(report.checked.values()), 'record')} of {where} checked ({kinds}): {exact}"
     for fault in report.faults:
         place = f" in {fault.document_id}" if fault.document_id else ""
         yield f"  {paint('damaged', 'bad')} {fault.kind} {shown(fault.id)}{place}: {shown(fault.what)}"
@@ -121,9 +123,36 @@ def doctor_lines(report: DoctorReport) -> Iterable[str]:
             yield f"{'':{width + 11}}{shown(finding.advice)}"
 
 
+def date_text(moment: str | None, resolution: Resolution | None) -> str:
+    """A date as exactly as it is known, and no more: `2014-03-02`, `2014-03`, `2014-Q1`, `2014`, `2010s`.
+
+    Args:
+        moment: The earliest one, as text.
+    """
+    if moment is None:
+        return "undated"
+    match resolution:
+        case Resolution.DECADE:
+            return f"{moment[:3]}0s"
+        case Resolution.YEAR:
+            return moment[:4]
+        case Resolution.QUARTER:
+            return f"{moment[:4]}-Q{(int(moment[5:7]) + 2) // 3}"
+        case Resolution.MONTH:
+            return moment[:7]
+    return moment[:10]
+
+
+def collection_line(collection: CollectionSize) -> str:
+    """Name, and how much it holds."""
+    held = f"{_counted(collection.documents, 'document')}, {_counted(collection.events, 'event')}"
+    decided = f", {_counted(collection.decisions, 'decision')}" if collection.decisions else ""
+    return f"{shown(collection.name)}  {held}{decided}"
+
+
 def event_line(event: Event) -> str:
     """Id, time, what happened, and how often it is told."""
-    when = event.time_start[:10] if event.time_start else "undated"
+    when = date_text(event.time_start, event.time_resolution)
     marks = "".join(f" {mark}" for mark in _marks(event.polarity.value, event.modality.value))
     told = f"{_counted(event.mention_count, 'mention')} in {_counted(event.document_count, 'document')}"
     return f"{event.id}  {when:10}  {shown(event.description)}{paint(marks, 'doubt')}  {paint(told, 'quiet')}"
@@ -142,7 +171,7 @@ def _marks(polarity: str, modality: str) -> list[str]:
 
 def document_line(document: Document) -> str:
     """Id, date, length, title, and where it came from."""
-    when = document.published[:10] if document.published else "undated"
+    when = date_text(document.published, document.published_resolution)
     sources = ", ".join(shown(source) for source in document.sources)
     return f"{document.id}  {when:10}  {document.length:>9} characters  {shown(document.doc_title)}  ({sources})"
 

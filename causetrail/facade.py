@@ -30,7 +30,7 @@ from kg.records import (
     Relation,
     Stance,
 )
-from kg.store import Counts, Merge, Progress
+from kg.store import CollectionSize, Counts, Merge, Progress
 
 if TYPE_CHECKING:
     from extraction.ledger import IngestReport
@@ -394,11 +394,37 @@ class Causetrail:
 
     # The store
 
-    def verify(self, progress: Progress | None = None) -> VerifyReport:
-        """Checks every record of the store, of all collections, against its document, and the file or server itself.
+    def collections(self) -> list[CollectionSize]:
+        """All collections of the store that hold documents or decisions, by name."""
+        store = self._parts.store()
+        sizes = [(name, store.counts(name)) for name in store.collections()]
+        return [CollectionSize(name, held.documents, held.events, held.decisions) for name, held in sizes]
+
+    def drop(self, collection: str, progress: Progress | None = None) -> int:
+        """Removes a collection of the store with everything in it, for good; interrupted, it goes on when called again.
+
+        Args:
+            progress: Called with the stage `drop`, documents removed, and documents there are.
+
+        Returns:
+            The number of documents that were removed.
+
+        Raises:
+            CollectionUnknown: the store holds nothing of this name.
+        """
+        dropped = self._parts.store().drop(collection, progress)
+        self._parts.forget(collection)
+        return dropped
+
+    def verify(self, progress: Progress | None = None, collection: str | None = None) -> VerifyReport:
+        """Checks every record of the store against its document, and the file or server itself.
 
         Args:
             progress: Called with the kind of record, how many were checked, and how many there are.
+            collection: Name of the one to check; all of them when not given.
+
+        Raises:
+            CollectionUnknown: the store holds nothing of this collection.
         """
         from kg.verify import verify
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import threading
 from typing import TYPE_CHECKING, cast
 
+from causetrail.settings import COLLECTION_NAME
 from kg.addresses import cypher_of, is_server, open_store, path_of, seeds_of
 from kg.neo4j_access import Neo4jAccess
 
@@ -81,6 +84,15 @@ class Parts:
             if collection not in self._indexes:
                 self._indexes[collection] = self._make_index(collection)
             return self._indexes[collection]
+
+    def forget(self, collection: str) -> None:
+        """Removes what is kept beside the file of the store of a collection that was dropped: index and Cypher view."""
+        with self._lock:
+            self._indexes.pop(collection, None)
+            # A store that another program made may hold a collection whose name leads out of the folder.
+            if not is_server(self.settings.store) and re.fullmatch(COLLECTION_NAME, collection):
+                for folder in (seeds_of(self.settings.store) / collection, cypher_of(self.settings.store)):
+                    shutil.rmtree(folder, ignore_errors=True)
 
     def cypher(self) -> CypherRunner:
         """What runs queries in Cypher on the store."""

@@ -118,6 +118,16 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class CollectionSize:
+    """A collection and how much it holds."""
+
+    name: str
+    documents: int
+    events: int
+    decisions: int
+
+
+@dataclass(frozen=True, slots=True)
 class Merge:
     """An event of two or more mentions, and why they are one."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from causetrail.errors import CollectionUnknown
 from kg.addresses import is_server, path_of
 from kg.faults import Fault
 from kg.neo4j_access import Neo4jAccess
@@ -22,6 +23,7 @@ class VerifyReport:
 
     Attributes:
         checked: Number of records checked, by kind.
+        collection: The collection that was checked; none for all of them.
         exact: Share of the checked records without a fault, 0 to 1; 1 when there are none.
         faults: All faults, by kind, id and what is wrong.
     """
@@ -30,6 +32,7 @@ class VerifyReport:
     exact: float
     faults: tuple[Fault, ...]
 
+    collection: str | None = None
 
 def verify(
     store: GraphStore | str,
@@ -56,6 +59,7 @@ def verify(
     address = store if isinstance(store, str) else store.address
     with _verification(address, access or Neo4jAccess()) as verification:
         faults = sorted(verification.faults(collection, progress), key=lambda fault: (fault.kind, fault.id, fault.what))
+        CollectionUnknown: nothing that can be read is of the collection.
         checked = dict(sorted(verification.checked.items()))
     total = sum(checked.values())
     wrong = len({(fault.kind, fault.id) for fault in faults if fault.kind in checked})

@@ -19,7 +19,10 @@ app = typer.Typer()
 
 @app.command()
 def verify(context: typer.Context) -> None:
-    """Check that every record repeats its document word for word, and that the file is whole."""
+    """Check that every record repeats its document word for word, and that the file is whole.
+
+    All collections are checked, or the one that --collection names.
+    """
     import json
     from dataclasses import asdict
 
@@ -28,7 +31,7 @@ def verify(context: typer.Context) -> None:
 
     options: Options = context.obj
     with options.open() as trail, progress_bars() as progress:
-        report = trail.verify(progress)
+        report = trail.verify(progress, options.collection)
     if options.json:
         typer.echo(json.dumps(asdict(report), ensure_ascii=False))
     else:
