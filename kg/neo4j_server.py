@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import os
 import secrets
-import ssl
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -15,20 +16,11 @@ from urllib.parse import urlsplit
 import neo4j
 from neo4j import exceptions
 
-from causetrail.errors import (
-    DatabaseMissing,
-    RecordInvalid,
-    ServerAbsent,
-    ServerBusy,
-    ServerLogin,
-    ServerLost,
-    ServerReadOnly,
-    ServerRefused,
-    StoreError,
-    StoreLocked,
-)
+from causetrail.errors import RecordInvalid, ServerAbsent, StoreError
 from kg.addresses import not_an_address
 from kg.neo4j_access import Neo4jAccess
+from kg.neo4j_errors import Translator, out_of_limit
+from kg.neo4j_turns import STOP_WAITING, TURN, TurnWatch
 from kg.record_tables import Row
 
 T = TypeVar("T")
@@ -45,23 +37,14 @@ FETCH = 20_000
 UNCERTAIN_COMMITS = 3
 """How often a transaction is asked for again when the connection went while it was being committed."""
 
-_READ_ONLY_CODES = (
-    "Neo.ClientError.Cluster.NotALeader",
-    "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase",
-    "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase",
-)
-_TOO_SLOW_CODES = (
-    "Neo.ClientError.Transaction.TransactionTimedOut",
-    "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
-    "Neo.TransientError.Transaction.LockAcquisitionTimeout",
-    "Neo.ClientError.Transaction.LockClientStopped",
-    "Neo.TransientError.Transaction.LockClientStopped",
-)
-_UNAVAILABLE_CODES = (
-    "Neo.TransientError.General.DatabaseUnavailable",
-    "Neo.TransientError.Database.DatabaseUnavailable",
-    "Neo.ClientError.Database.DatabaseUnavailable",
-)
+PROMPT_SECONDS = 3.0
+"""How long a reader that is not to wait tries again to reach a server that went away."""
+
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.2, 1.0
+"""Between two attempts to read; each pause is twice the one before."""
+
+IDLE_SECONDS = 5.0
+"""A connection that was idle for so long is tried before it is used: the server may have gone meanwhile."""
 
 
 class Neo4jServer:
@@ -71,7 +54,8 @@ class Neo4jServer:
         """Nothing is connected yet.
 
         Args:
-            wait_seconds: How long work is tried again while the server is away or another writer is in the way.
+            wait_seconds: How long a writer waits for its turn, and how long work is tried again while the server is
+                away.
 
         Raises:
             StoreAddress: the address has no form of a server's, or holds a user, a password, a path or a query.
@@ -80,6 +64,8 @@ class Neo4jServer:
         self.address = address
         self.access = access
         self.wait_seconds = wait_seconds
+        self._translator = Translator(address, access)
+        self._watch = self._make_watch()
         self._lock = threading.Lock()
         self._local = threading.local()
         self._driver: neo4j.Driver | None = None
@@ -95,12 +81,17 @@ class Neo4jServer:
                 raise ValueError("the store was closed")
             if self._process != os.getpid():
                 self._driver, self._local, self._process = None, threading.local(), os.getpid()
+                self._watch = self._make_watch()
             if self._driver is None:
                 self._driver = self._connect()
             return self._driver
 
     def session(self, access_mode: str = neo4j.READ_ACCESS) -> neo4j.Session:
-        """A session on the database that sees all that this process has committed."""
+        """A session on the database that sees all that this process has committed or has begun to see.
+
+        A commit becomes visible piece by piece. The marks that all sessions share end that for the next statement: it
+        waits until all that was committed when the last one ended can be seen whole.
+        """
         driver = self.driver
         return driver.session(
             database=self.access.database,
@@ -108,27 +99,62 @@ class Neo4jServer:
             bookmark_manager=driver.execute_query_bookmark_manager,
         )
 
+    @property
+    def _patience(self) -> float:
+        """How long the calling thread tries again to read, in seconds."""
+        return min(PROMPT_SECONDS, self.wait_seconds) if getattr(self._local, "prompt", False) else self.wait_seconds
+
+    @contextlib.contextmanager
+    def prompt(self) -> Iterator[None]:
+        """What the calling thread reads inside is tried again for seconds only when the server went away."""
+        outer = getattr(self._local, "prompt", False)
+        self._local.prompt = True
+        try:
+            yield
+        finally:
+            self._local.prompt = outer
+
+    @contextlib.contextmanager
+    def noting(self) -> Iterator[set[str]]:
+        """Gives the set of the collections that the calling thread has read inside so far."""
+        read: set[str] = set()
+        self._local.read = read
+        try:
+            yield read
+        finally:
+            self._local.read = None
+
     def bookmarks(self) -> neo4j.Bookmarks:
         """Marks of all that this process has committed, for a session of another driver that is to see it."""
         return neo4j.Bookmarks.from_raw_values(self.driver.execute_query_bookmark_manager.get_bookmarks())
 
     def rows(self, query: str, **parameters: object) -> list[Row]:
         """All rows of one statement: in the calling thread's transaction, else in one of its own that only reads."""
+        read: set[str] | None = getattr(self._local, "read", None)
+        if read is not None and isinstance(collection := parameters.get("collection"), str):
+            read.add(collection)
         transaction: neo4j.ManagedTransaction | None = getattr(self._local, "transaction", None)
         if transaction is not None:
             return _run(transaction, query, parameters)
         with self.translated():
-            try:
-                # A transaction that the server makes for one statement takes one round trip instead of three.
-                with self.session() as session:
-                    timed = neo4j.Query(query, timeout=self.access.transaction_seconds)
-                    return self._done(_run(session, timed, parameters))
-            except (exceptions.Neo4jError, exceptions.DriverError) as error:
-                # A server that was never reached is more likely misnamed than away for a moment.
-                if not self._reached or not error.is_retryable():
-                    raise
-            with self.session() as session:
-                return self._done(session.execute_read(self._limited(lambda tx: _run(tx, query, parameters))))
+            end, pause = math.inf, FIRST_PAUSE_SECONDS
+            while True:
+                try:
+                    return self._in_own_transaction(query, **parameters)
+                except (exceptions.Neo4jError, exceptions.DriverError) as error:
+                    now = time.monotonic()
+                    end = min(end, now + self._patience)
+                    # A server that was never reached is more likely misnamed than away for a moment.
+                    if not self._reached or not error.is_retryable() or now + pause > end:
+                        raise
+                time.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+
+    def _in_own_transaction(self, query: str, **parameters: object) -> list[Row]:
+        """Rows of a statement in a transaction that the server makes for it, in one round trip instead of three."""
+        with self.session() as session:
+            timed = neo4j.Query(query, timeout=self.access.transaction_seconds)
+            return self._done(_run(session, timed, parameters))
 
     def stream(self, query: str, **parameters: object) -> Iterator[Row]:
         """Rows of one reading statement as they come, without a time limit and without a second attempt."""
@@ -149,7 +175,11 @@ class Neo4jServer:
 
         Args:
             work: Runs its statements with `rows`.
-            begin: Called first in each attempt with the mark to leave; gives the mark that was found.
+            begin: Called first in each attempt with the mark to leave, to wait for the turn; gives the mark if it was
+                found, which tells that an earlier attempt was committed.
+
+        Raises:
+            StoreLocked: another writer held the turn for longer than the wait.
         """
         if self.in_transaction:
             return work()
@@ -159,13 +189,21 @@ class Neo4jServer:
         def attempt(transaction: neo4j.ManagedTransaction) -> T:
             self._local.transaction = transaction
             try:
-                if begin(mark) != mark or not results:
+                with self._watch.waiting(mark):
+                    found = begin(mark)
+                if found != mark or not results:
                     results[:] = [work()]
                 return results[0]
+            except exceptions.Neo4jError as error:
+                # The driver would do the same work again and again.
+                if out_of_limit(error):
+                    raise self._translated(error) from error
+                raise
             finally:
                 self._local.transaction = None
 
-        limited = self._limited(attempt)
+        seconds = self.wait_seconds + self.access.transaction_seconds
+        limited = neo4j.unit_of_work(metadata={TURN: mark}, timeout=seconds)(attempt)
         with self.translated():
             for left in reversed(range(UNCERTAIN_COMMITS)):
                 try:
@@ -194,12 +232,18 @@ class Neo4jServer:
         try:
             yield
         except (exceptions.Neo4jError, exceptions.DriverError) as error:
-            raise self._translation(error) from error
+            raise self._translated(error) from error
         except UnicodeEncodeError as error:
             reason = "it holds a lone surrogate, which no text may hold"
             raise RecordInvalid(kind="record", id=ascii(error.object[:80]), reason=reason) from error
-        except OSError as error:
-            raise ServerAbsent(address=self.address, reason="the connection cannot be made") from error
+
+    def _translated(self, error: exceptions.Neo4jError | exceptions.DriverError) -> StoreError:
+        return self._translator.translate(error, reached=self._reached, seconds=self._patience)
+
+    def _make_watch(self) -> TurnWatch:
+        return TurnWatch(
+            self.address, self.wait_seconds, lambda mark: self._in_own_transaction(STOP_WAITING, mark=mark)
+        )
 
     def _limited(self, work: Callable[[neo4j.ManagedTransaction], T]) -> Callable[[neo4j.ManagedTransaction], T]:
         return neo4j.unit_of_work(timeout=self.access.transaction_seconds)(work)
@@ -222,6 +266,7 @@ class Neo4jServer:
             "max_connection_pool_size": access.pool,
             "connection_timeout": access.connect_seconds,
             "connection_acquisition_timeout": access.connect_seconds + self.wait_seconds,
+            "liveness_check_timeout": IDLE_SECONDS,
             "max_transaction_retry_time": self.wait_seconds,
             "notifications_min_severity": neo4j.NotificationMinimumSeverity.OFF,
             "warn_notification_severity": neo4j.NotificationMinimumSeverity.OFF,
@@ -234,60 +279,9 @@ class Neo4jServer:
             try:
                 uri, settings = self.connection()
                 return neo4j.GraphDatabase.driver(uri, **settings)
-            except (ssl.SSLError, FileNotFoundError) as error:
+            except OSError as error:
                 reason = f"the certificates in {self.access.ca_file} cannot be used"
                 raise ServerAbsent(address=self.address, reason=reason) from error
-
-    def _translation(self, error: exceptions.Neo4jError | exceptions.DriverError) -> StoreError:
-        if isinstance(error, exceptions.DriverError):
-            return self._driver_translation(error)
-        code = error.code or ""
-        match error:
-            case exceptions.AuthError():
-                limited = code.endswith("AuthenticationRateLimit")
-                reason = "too many wrong attempts; wait a little" if limited else "user or password is wrong"
-                return ServerLogin(address=self.address, user=self.access.user, reason=reason)
-            case exceptions.Forbidden():
-                reason = f"the user {self.access.user} may not"
-                return ServerReadOnly(address=self.address, database=self.access.database, reason=reason)
-        if code.endswith(".CredentialsExpired"):
-            reason = "the password has to be changed first (at the server: ALTER CURRENT USER SET PASSWORD)"
-            return ServerLogin(address=self.address, user=self.access.user, reason=reason)
-        if code in _READ_ONLY_CODES or isinstance(
-            error, exceptions.NotALeader | exceptions.ForbiddenOnReadOnlyDatabase
-        ):
-            return ServerReadOnly(address=self.address, database=self.access.database, reason="it is a read replica")
-        if code.endswith(".DatabaseNotFound"):
-            return DatabaseMissing(database=self.access.database, address=self.address)
-        if code in _UNAVAILABLE_CODES:
-            return ServerAbsent(address=self.address, reason=f"its database {self.access.database} is not started")
-        if code in _TOO_SLOW_CODES:
-            return StoreLocked(path=self.address, seconds=f"{self.access.transaction_seconds:g}")
-        if "OutOfMemory" in code or code.endswith(".OutOfMemoryError"):
-            return ServerBusy(address=self.address, reason="its memory is used up")
-        if code.startswith("Neo.TransientError."):
-            return ServerBusy(address=self.address, reason="other work was in the way")
-        if code.endswith("ConstraintValidationFailed"):
-            return ServerRefused(address=self.address, reason="two nodes would have the same id")
-        return ServerRefused(address=self.address, reason=f"status {code or 'unknown'}")
-
-    def _driver_translation(self, error: exceptions.DriverError) -> StoreError:
-        match error:
-            case exceptions.WriteServiceUnavailable():
-                reason = "no member that takes writes is to be found"
-                return ServerReadOnly(address=self.address, database=self.access.database, reason=reason)
-            case exceptions.UnsupportedServerProduct():
-                return ServerAbsent(
-                    address=self.address, reason="what answers there is no Neo4j server of a known version"
-                )
-            case exceptions.ConfigurationError():
-                return not_an_address(self.address)
-            case exceptions.ServiceUnavailable() | exceptions.SessionExpired() if self._reached:
-                return ServerLost(address=self.address, seconds=f"{self.wait_seconds:g}")
-            case exceptions.ServiceUnavailable():
-                return ServerAbsent(address=self.address, reason=_why_unreachable(error))
-            case _:
-                return ServerRefused(address=self.address, reason="the connection is in no state to be used")
 
 
 def checked_address(address: str) -> str:
@@ -309,21 +303,3 @@ def checked_address(address: str) -> str:
 
 def _run(runner: neo4j.ManagedTransaction | neo4j.Session, query: Any, parameters: dict[str, object]) -> list[Row]:
     return [tuple(record.values()) for record in runner.run(query, parameters)]
-
-
-def _why_unreachable(error: BaseException) -> str:
-    """What kept the connection from being made, from the chain of causes."""
-    cause: BaseException | None = error
-    while cause is not None:
-        match cause:
-            case ssl.SSLError():
-                return "its certificate or its TLS cannot be used"
-            case ConnectionRefusedError():
-                return "nothing listens on that port"
-            case TimeoutError():
-                return "it does not answer in time"
-        cause = cause.__cause__ or cause.__context__
-    told = str(error)
-    if "looks like HTTP" in told or "handshake" in told.lower():
-        return "what answers there does not speak Bolt"
-    return "its name is unknown" if "DNS resolve" in told else "it cannot be reached"

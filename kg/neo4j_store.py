@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Self
 
-from causetrail.errors import CausetrailError, SnapshotLost
+from causetrail.errors import CausetrailError, ServerAbsent, ServerLost, SnapshotLost
 from kg import neo4j_queries as queries
 from kg.collection_drops import CollectionDrops
 from kg.decision_log import DecisionLog
@@ -51,7 +52,8 @@ class Neo4jStore(ServerNodes, CollectionDrops, DecisionLog, Derivations):
         Args:
             address: `neo4j://host:port`, or another of `kg.neo4j_server.SCHEMES`.
             access: Who speaks to the server, and within which bounds.
-            wait_seconds: How long work is tried again while the server is away or another writer is in the way.
+            wait_seconds: How long a writer waits for its turn, and how long work is tried again while the server is
+                away.
             lease_seconds: How long a derivation may stay silent before another process takes it over.
             create: Make the schema when there is none.
 
@@ -81,27 +83,43 @@ class Neo4jStore(ServerNodes, CollectionDrops, DecisionLog, Derivations):
     def snapshot(self) -> Iterator[None]:
         """All that the calling thread reads inside is of one state, or the block ends in `SnapshotLost`.
 
-        The server keeps no old states for readers, so the generations are compared at the end.
+        The server keeps no old states for readers, so the generations of the collections that were read are compared at
+        the end. A commit whose pieces were becoming visible is no way around that: the statement after the first one
+        that saw a piece waits for the rest (`Neo4jServer.session`), and the comparison is the last statement.
 
         Raises:
-            SnapshotLost: something was committed meanwhile.
+            SnapshotLost: something was committed meanwhile to a collection that was read.
         """
         if getattr(self._local, "nested", False):
             yield
             return
-        before = self._server.rows(queries.GENERATIONS)
-        self._local.nested = True
-        try:
-            yield
-        except CausetrailError as error:
-            # What was missed may only have been missed because it was moving.
-            if self._server.rows(queries.GENERATIONS) != before:
-                raise SnapshotLost(address=self.address) from error
-            raise
-        finally:
-            self._local.nested = False
-        if self._server.rows(queries.GENERATIONS) != before:
-            raise SnapshotLost(address=self.address)
+        with self._server.prompt(), self._server.noting() as read:
+            before = self._generations()
+            self._local.nested = True
+            try:
+                yield
+            except (ServerAbsent, ServerLost):
+                raise
+            except CausetrailError as error:
+                # What was missed may only have been missed because it was moving.
+                if self._moved(before, read):
+                    raise SnapshotLost(address=self.address) from error
+                raise
+            finally:
+                self._local.nested = False
+            if self._moved(before, read):
+                raise SnapshotLost(address=self.address)
+
+    def _generations(self) -> dict[str, int]:
+        return dict(self._server.rows(queries.GENERATIONS))
+
+    def _moved(self, before: Mapping[str, int], read: Collection[str]) -> bool:
+        now = self._generations() if read else {}
+        return any(now.get(name) != before.get(name) for name in read)
+
+    def prompt(self) -> AbstractContextManager[None]:
+        """A server that is away is told of within seconds to what the calling thread reads inside."""
+        return self._server.prompt()
 
     def close(self) -> None:
         """Closes the connections; the store cannot be used afterwards."""

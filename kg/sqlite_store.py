@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -83,6 +83,10 @@ class SqliteStore(SqliteTables, CollectionDrops, DecisionLog, Derivations):
         Writing inside is refused.
         """
         return self._file.reading()
+
+    def prompt(self) -> AbstractContextManager[None]:
+        """Nothing: a file is never waited for by readers."""
+        return nullcontext()
 
     def close(self) -> None:
         """Closes the store; it cannot be used afterwards."""
