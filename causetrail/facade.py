@@ -448,9 +448,13 @@ class Causetrail:
         return self._parts.store().counts(self.collection)
 
     def health(self) -> tuple[int, int]:
-        """Generation of the graph, and the number of blocks that wait for derivation."""
+        """Generation of the graph, and the number of blocks that wait for derivation.
+
+        A server that is away is not waited for.
+        """
         store = self._parts.store()
-        return store.generation(self.collection), store.pending(self.collection)
+        with store.prompt():
+            return store.generation(self.collection), store.pending(self.collection)
 
     # Inside
 
@@ -467,7 +471,10 @@ class Causetrail:
         return answer(question, room, strategy)
 
     def _in_words(self, event: str) -> str:
-        return self.event(event).description if _EVENT_ID.fullmatch(event) else event
+        if not _EVENT_ID.fullmatch(event):
+            return event
+        with self._parts.store().prompt():
+            return self.event(event).description
 
     def _claims_in(self, document: str | None, mentions: list[Mention] | None) -> Iterator[Claim]:
         store = self._parts.store()

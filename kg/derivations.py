@@ -13,6 +13,7 @@ import socket
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from causetrail.errors import LeaseLost, StoreLocked
 from kg.block_marks import BlockMarks
@@ -129,7 +130,7 @@ class Derivations(BlockMarks, Clusters):
     @contextlib.contextmanager
     def _lease(self, collection: str) -> Iterator[str]:
         """Holds the lease; gives the holder's name."""
-        holder = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(8)}"
+        holder = f"{_machine()}:{os.getpid()}:{secrets.token_hex(8)}"
         deadline = time.monotonic() + self._wait_seconds
         while not self._transact(collection, lambda: self._take(collection, holder)):
             if time.monotonic() >= deadline:
@@ -156,9 +157,9 @@ class Derivations(BlockMarks, Clusters):
 
 
 def _may_live(holder: str) -> bool:
-    """Whether a holder could still be at work: false for a process of this machine that has ended."""
-    host, process, _ = holder.rsplit(":", 2)
-    if host != socket.gethostname():
+    """Whether a holder could still be at work: false for a process that would be seen from here, and has ended."""
+    machine, _, process = holder.rpartition(":")[0].rpartition(":")
+    if machine != _machine() or not process.isdecimal():
         return True
     try:
         os.kill(int(process), 0)
@@ -177,6 +178,16 @@ def _resolve(
     on_these = tuple(decision for decision in decisions if any(id_ in mentions for id_ in decision.subject))
     resolved = resolver.resolve(tuple(block), on_these)
     clusters = [[mentions[id_] for id_ in cluster] for cluster in resolved.clusters]
+
+
+def _machine() -> str:
+    """What tells processes that can see each other: containers may share a name, and each counts from process 1."""
+    space = ""
+    # Only Linux has them; where they are not to be read, nothing but the name tells.
+    with contextlib.suppress(OSError):
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        space = f"/{boot}/{Path('/proc/self/ns/pid').stat().st_ino}"
+    return socket.gethostname() + space
     _check_partition(mentions, clusters)
     return clusters, resolved.reasons, {(Event.id_of(a), Event.id_of(b)) for a, b in resolved.similar}
 

@@ -29,7 +29,7 @@ def among(name: str, label: str) -> str:
     return f"MATCH ({name}:{label}) USING INDEX {key} WHERE {name}.collection = $collection AND {name}.id IN $ids"
 
 
-MARKS = 64
+LAST_MARKS = 64
 """How many writers leave marks that can be found: more than commit while a lost connection is made anew."""
 _STATE = "(s:Meta {collection: '', id: 'collection/' + $collection})"
 
@@ -39,10 +39,10 @@ BEGIN = f"""
 MERGE {_STATE} ON CREATE SET s.generation = 0
 SET s.turn = $mark
 WITH s, coalesce(s.marks, [s.mark]) AS marks
-SET s.marks = ([$mark] + [mark IN marks WHERE mark <> $mark])[..{MARKS}]
+SET s.marks = ([$mark] + [mark IN marks WHERE mark <> $mark])[..{LAST_MARKS}]
 RETURN CASE WHEN $mark IN marks THEN $mark END
 """
-"""Takes the collection for one writer until the end of the transaction; the mark, if one of the last writers left it."""
+"""Takes the collection for one writer until the end of the transaction; the mark, if a writer before left it."""
 
 GENERATION = f"MATCH {_STATE} RETURN s.generation"
 ADVANCE = f"""

@@ -160,9 +160,17 @@ class GraphStore(Protocol):
     def snapshot(self) -> AbstractContextManager[None]:
         """All that the calling thread reads inside is of one state and one generation; nothing may be written inside.
 
+        On a server that holds for each collection that is read, once the block has ended without an error: until then
+        what was read may be of two states. A server that went away is told of as in `prompt`.
+
         Raises:
-            SnapshotLost: the store keeps no old states, and something was committed meanwhile.
+            SnapshotLost: the store keeps no old states, and something was committed meanwhile to a collection that was
+                read.
         """
+        ...
+
+    def prompt(self) -> AbstractContextManager[None]:
+        """What the calling thread reads inside tells within seconds that a server went away, instead of waiting."""
         ...
 
     def __enter__(self) -> Self: ...
