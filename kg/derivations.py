@@ -178,6 +178,14 @@ def _resolve(
     on_these = tuple(decision for decision in decisions if any(id_ in mentions for id_ in decision.subject))
     resolved = resolver.resolve(tuple(block), on_these)
     clusters = [[mentions[id_] for id_ in cluster] for cluster in resolved.clusters]
+    _check_partition(mentions, clusters)
+    return clusters, resolved.reasons, {(Event.id_of(a), Event.id_of(b)) for a, b in resolved.similar}
+
+
+def _check_partition(mentions: Mapping[str, Mention], clusters: Sequence[Sequence[Mention]]) -> None:
+    clustered = [mention.id for cluster in clusters for mention in cluster]
+    if sorted(clustered) != sorted(mentions) or not all(clusters):
+        raise ValueError("a resolver has to put every mention of the block into exactly one cluster")
 
 
 def _machine() -> str:
@@ -188,11 +196,3 @@ def _machine() -> str:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
         space = f"/{boot}/{Path('/proc/self/ns/pid').stat().st_ino}"
     return socket.gethostname() + space
-    _check_partition(mentions, clusters)
-    return clusters, resolved.reasons, {(Event.id_of(a), Event.id_of(b)) for a, b in resolved.similar}
-
-
-def _check_partition(mentions: Mapping[str, Mention], clusters: Sequence[Sequence[Mention]]) -> None:
-    clustered = [mention.id for cluster in clusters for mention in cluster]
-    if sorted(clustered) != sorted(mentions) or not all(clusters):
-        raise ValueError("a resolver has to put every mention of the block into exactly one cluster")
