@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from causetrail.errors import RecordUnknown
 from kg import neo4j_graph_queries as queries
 from kg.asked_order import chunks, in_asked_order
+from kg.document_facts import rejected_of
 from kg.encoding import Vectors
 from kg.graph_schema import Label
 from kg.neo4j_clusters import ClusterNodes
 from kg.neo4j_evidence import mention_of
 from kg.neo4j_rows import EDGE, NODES
 from kg.neo4j_tables import CHUNK
-from kg.record_tables import EDGES, EVENTS
+from kg.record_tables import EDGES, EVENTS, Row, reasons_of
 from kg.records import Edge, Event, Hypothesis, Mention, Relation
-from kg.store import Counts, Direction, Merge
+from kg.store import Counts, Direction, EdgesBack, Merge
 
 NO_LIMIT = 2**31 - 1
 """More edges than any event has."""
@@ -35,7 +35,7 @@ class GraphNodes(ClusterNodes):
         documents, not_english, characters, sentences, told = self._rows(queries.COUNT_DOCUMENTS, collection)[0]
         rejected: Counter[str] = Counter()
         for by_reason in told:
-            rejected.update(json.loads(by_reason))
+            rejected.update(rejected_of(by_reason))
         events, edges = self._graph_size(collection)
         passages, mentions, claims, decisions = (
             int(self._rows(query, collection)[0][0])
@@ -117,7 +117,7 @@ class GraphNodes(ClusterNodes):
             events = [(EVENTS.from_row(row), row) for row in part]
             members = self._members_of(collection, [event.id for event, _ in events])
             for event, row in events:
-                yield Merge(event, tuple(members.get(event.id, ())), tuple(json.loads(row[-1])))
+                yield Merge(event, tuple(members.get(event.id, ())), reasons_of(row))
 
     def edges(self, collection: str) -> Iterator[Edge]:
         """All edges, sorted by cause, effect and relation."""
@@ -147,8 +147,8 @@ class GraphNodes(ClusterNodes):
             return []
         most = NO_LIMIT if limit_each is None else limit_each
         query = queries.EDGES_TO_CAUSES if direction is Direction.TO_CAUSES else queries.EDGES_TO_EFFECTS
-        rows = self._rows(
-            query.format(types="|".join(relation.value for relation in relations)),
+        ((rows,),) = self._rows(
+            _of_types(query, relations),
             collection,
             ids=sorted(set(event_ids)),
             relations=[relation.value for relation in relations],
@@ -156,8 +156,31 @@ class GraphNodes(ClusterNodes):
             stand=0 if ruled_out is True else most,
             denied=0 if ruled_out is False else most,
         )
-        edges = [EDGES.from_fields(EDGE.fields(row)) for row in rows]
-        return sorted(edges, key=lambda edge: (-edge.confidence, edge.cause, edge.effect, edge.relation))
+        return _by_confidence(rows)
+
+    def edges_back(
+        self,
+        collection: str,
+        event_ids: Sequence[str],
+        direction: Direction,
+        relations: Sequence[Relation],
+        floor: float,
+        limit_each: int,
+        reached: Sequence[str],
+    ) -> EdgesBack:
+        """What `edges_at` gives at the events with these bounds, of edges that stand: those to events reached."""
+        if not relations:
+            return EdgesBack([], leads_on=False, more=False)
+        query = queries.EDGES_BACK_TO_CAUSES if direction is Direction.TO_CAUSES else queries.EDGES_BACK_TO_EFFECTS
+        ((rows, leads_on, more),) = self._rows(
+            _of_types(query, relations),
+            collection,
+            ids=sorted(set(event_ids)),
+            floor=floor,
+            most=limit_each,
+            reached=list(reached),
+        )
+        return EdgesBack(_by_confidence(rows), leads_on=leads_on, more=more)
 
     def hypotheses(self, collection: str) -> list[Hypothesis]:
         """By id; none of them is an edge. Nothing proposes hypotheses to this store yet, so there are none."""
@@ -167,3 +190,12 @@ class GraphNodes(ClusterNodes):
         if self._event_digests(collection, [event_id]):
             return event_id
         return self.event_of_mention(collection, Event.mention_id_of(event_id))
+
+
+def _of_types(query: str, relations: Sequence[Relation]) -> str:
+    return query.format(types="|".join(relation.value for relation in relations))
+
+
+def _by_confidence(rows: Sequence[Row]) -> list[Edge]:
+    edges = [EDGES.from_fields(EDGE.fields(row)) for row in rows]
+    return sorted(edges, key=lambda edge: (-edge.confidence, edge.cause, edge.effect, edge.relation))

@@ -12,6 +12,9 @@ from kg.neo4j_rows import EDGE, NODES
 _TYPES = "|".join(EDGE_TYPES)
 _EVENT, _MENTION, _CLAIM = (NODES[label].returned for label in (Label.EVENT, Label.MENTION, Label.CLAIM))
 
+_OURS = f"n.relation IN {list(EDGE_TYPES)} AND far.id > ''"
+"""Edges `n` from or to `far` that are not of another program, which may call its relationships the same."""
+
 # Events
 
 EVENTS = f"{among('n', 'Event')} RETURN {_EVENT}"
@@ -19,18 +22,18 @@ EVENT_IDS = "MATCH (n:Event) WHERE n.collection = $collection AND n.id STARTS WI
 EVENT_VECTORS = f"{among('n', 'Event')} RETURN n.id, n.vector"
 EVENT_DIGESTS = f"{among('n', 'Event')} RETURN n.id, n.digest"
 EVENT_OF_MENTION = """
-MATCH (:Mention {collection: $collection, id: $id})-[:REFERS_TO]->(e:Event) RETURN e.id
+MATCH (:Mention {collection: $collection, id: $id})-[:REFERS_TO]->(e:Event) WHERE e.id > '' RETURN e.id
 """
 EVENTS_OF = f"""
 {among("m", "Mention")}
-MATCH (m)-[:REFERS_TO]->(e:Event) RETURN m.id, e.id
+MATCH (m)-[:REFERS_TO]->(e:Event) WHERE e.id > '' RETURN m.id, e.id
 """
 MENTIONS_OF_EVENT = f"""
 MATCH (:Event {{collection: $collection, id: $id}})<-[:REFERS_TO]-(n:Mention) RETURN {_MENTION}
 """
 MEMBERS_OF = f"""
 {among("e", "Event")}
-MATCH (e)<-[:REFERS_TO]-(m:Mention) RETURN e.id, collect(m.id)
+MATCH (e)<-[:REFERS_TO]-(m:Mention) WHERE m.id > '' RETURN e.id, collect(m.id)
 """
 REFERRED = f"""
 {among("e", "Event")} AND EXISTS {{ MATCH (e)<-[:REFERS_TO]-(:Mention) }}
@@ -91,11 +94,11 @@ DELETE old
 """Once the mentions refer elsewhere: a passage forgets the events that none of its mentions refers to any more."""
 
 SIMILAR_TO = """
-MATCH (:Event {collection: $collection, id: $id})-[:SIMILAR_TO]-(e:Event) RETURN DISTINCT e.id
+MATCH (:Event {collection: $collection, id: $id})-[:SIMILAR_TO]-(e:Event) WHERE e.id > '' RETURN DISTINCT e.id
 """
 SIMILAR_AT = f"""
 {among("e", "Event")}
-MATCH (e)-[n:SIMILAR_TO]-(:Event) RETURN DISTINCT startNode(n).id, endNode(n).id
+MATCH (e)-[n:SIMILAR_TO]-(far:Event) WHERE far.id > '' RETURN DISTINCT startNode(n).id, endNode(n).id
 """
 INSERT_SIMILAR = """
 UNWIND $rows AS row
@@ -110,29 +113,32 @@ DELETE n
 """
 DANGLING = """
 MATCH (m:Mention) WHERE m.collection = $collection AND m.kind > ''
-MATCH (m)-[:REFERS_TO]->(e) WHERE NOT e:Event OR e.collection <> $collection
-RETURN m.id, coalesce(e.id, 'unknown')
+MATCH (m)-[:REFERS_TO]->(e) WHERE NOT e:Event OR coalesce(e.collection, '') <> $collection
+RETURN coalesce(toStringOrNull(m.id), 'unknown'), coalesce(toStringOrNull(e.id), 'unknown')
 """
 
 # Edges
 
 CLAIMS_FROM = f"""
 {among("cause", "Event")}
-MATCH (cause)<-[:HAS_CAUSE]-(n:Claim)-[:HAS_EFFECT]->(effect:Event) RETURN {_CLAIM}, cause.id, effect.id
+MATCH (cause)<-[:HAS_CAUSE]-(n:Claim)-[:HAS_EFFECT]->(effect:Event) WHERE effect.id > ''
+RETURN {_CLAIM}, cause.id, effect.id
 """
 CLAIMS_AT = f"""
 {among("e", "Event")}
 MATCH (e)<-[:HAS_CAUSE|HAS_EFFECT]-(n:Claim)
 WITH DISTINCT n
-MATCH (cause:Event)<-[:HAS_CAUSE]-(n)-[:HAS_EFFECT]->(effect:Event) RETURN {_CLAIM}, cause.id, effect.id
+MATCH (cause:Event)<-[:HAS_CAUSE]-(n)-[:HAS_EFFECT]->(effect:Event) WHERE cause.id > '' AND effect.id > ''
+RETURN {_CLAIM}, cause.id, effect.id
 """
 EDGE_DIGESTS = f"""
 {among("e", "Event")}
-MATCH (e)-[n:{_TYPES}]-(:Event) RETURN DISTINCT startNode(n).id, endNode(n).id, n.relation, n.digest
+MATCH (e)-[n:{_TYPES}]-(far:Event) WHERE {_OURS}
+RETURN DISTINCT startNode(n).id, endNode(n).id, n.relation, n.digest
 """
 EDGES_FROM = f"""
 {among("e", "Event")}
-MATCH (e)-[n:{_TYPES}]->(:Event) RETURN {EDGE.returned}
+MATCH (e)-[n:{_TYPES}]->(far:Event) WHERE {_OURS} RETURN {EDGE.returned}
 """
 INSERT_EDGES = {
     type_: f"""
@@ -154,6 +160,10 @@ DELETE n
 """
 
 
+_TOLD = f"collect([{EDGE.returned}])"
+"""All edges `n` in one row, since each row costs the server and the driver more than what stands in it."""
+
+
 def _edges_at(left: str, right: str) -> str:
     """Edges that end or start at the events, so many at each; `{types}` of the closed set for those that stand."""
     return f"""
@@ -165,12 +175,32 @@ CALL (e) {{{{
   MATCH (e){left}[n:RULED_OUT]{right}(far:Event) WHERE n.relation IN $relations
   RETURN n ORDER BY n.confidence DESC, far.id, n.relation LIMIT $denied
 }}}}
-RETURN {EDGE.returned}
+RETURN {_TOLD}
+"""
+
+
+def _edges_back(left: str, right: str) -> str:
+    """Of the first edges of each event those that lead to one of `$reached`; whether others do not, and were more."""
+    return f"""
+{among("e", "Event")}
+CALL (e) {{{{
+  MATCH (e){left}[n:{{types}}]{right}(far:Event) WHERE n.p_for >= $floor
+  WITH n, far.id AS far ORDER BY n.confidence DESC, far, n.relation LIMIT $most + 1
+  WITH collect([n, far]) AS found
+  WITH found[0..$most] AS first, size(found) > $most AS more
+  RETURN more, [pair IN first WHERE pair[1] IN $reached | pair[0]] AS back,
+    any(pair IN first WHERE NOT pair[1] IN $reached) AS on
+}}}}
+WITH collect(back) AS backs, collect(on) AS ons, collect(more) AS mores
+CALL (backs) {{{{ UNWIND backs AS back UNWIND back AS n RETURN {_TOLD} AS edges }}}}
+RETURN edges, any(on IN ons WHERE on), any(more IN mores WHERE more)
 """
 
 
 EDGES_TO_CAUSES = _edges_at("<-", "-")
 EDGES_TO_EFFECTS = _edges_at("-", "->")
+EDGES_BACK_TO_CAUSES = _edges_back("<-", "-")
+EDGES_BACK_TO_EFFECTS = _edges_back("-", "->")
 
 # How much there is
 

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from causetrail.errors import RecordUnknown
+from kg.document_facts import rejected_of
 from kg.encoding import Vectors
-from kg.record_tables import EDGES, EVENTS, MENTIONS, Row
+from kg.record_tables import EDGES, EVENTS, MENTIONS, Row, reasons_of
 from kg.records import Edge, Event, Hypothesis, Mention, Relation
 from kg.sqlite_tables import CHUNK, StoreTables
-from kg.store import Counts, Direction, Merge
+from kg.store import Counts, Direction, EdgesBack, Merge
 
 _EDGE_KEY = tuple(EDGES.columns.index(column) for column in ("cause", "effect", "relation"))
 
@@ -47,7 +48,7 @@ class GraphTables(StoreTables):
             )[0]
             rejected: Counter[str] = Counter()
             for row in self._file.rows("SELECT rejected FROM document WHERE collection = ?", (collection,)):
-                rejected.update(json.loads(row[0]))
+                rejected.update(rejected_of(row[0]))
             return Counts(
                 documents=documents,
                 not_english=not_english,
@@ -142,7 +143,7 @@ class GraphTables(StoreTables):
         for row in self._paged(sql, collection, EVENTS.columns.index("id")):
             event = EVENTS.from_row(row)
             mentions = tuple(found[0] for found in self._file.rows(members, (collection, event.id)))
-            yield Merge(event, mentions, tuple(json.loads(row[-1])))
+            yield Merge(event, mentions, reasons_of(row))
 
     def edges(self, collection: str) -> Iterator[Edge]:
         """All edges, sorted by cause, effect and relation."""
@@ -174,6 +175,40 @@ class GraphTables(StoreTables):
             ruled_out: False for edges that stand, true for those ruled out, whatever their `p_for`, none for both.
             limit_each: Most at one event of those that stand, and of those ruled out, first in that order; all if none.
         """
+        most = NO_LIMIT if limit_each is None else limit_each
+        rows = self._ranked_at(collection, event_ids, direction, relations, floor, ruled_out, most)
+        edges = [EDGES.from_row(row[:-1]) for row in rows]
+        return sorted(edges, key=_by_confidence)
+
+    def edges_back(
+        self,
+        collection: str,
+        event_ids: Sequence[str],
+        direction: Direction,
+        relations: Sequence[Relation],
+        floor: float,
+        limit_each: int,
+        reached: Sequence[str],
+    ) -> EdgesBack:
+        """What `edges_at` gives at the events with these bounds, of edges that stand: those to events reached."""
+        inside = frozenset(reached)
+        far = _EDGE_KEY[0] if direction is Direction.TO_CAUSES else _EDGE_KEY[1]
+        rows = self._ranked_at(collection, event_ids, direction, relations, floor, False, limit_each + 1)
+        first = [row for row in rows if row[-1] <= limit_each]
+        back = [EDGES.from_row(row[:-1]) for row in first if row[far] in inside]
+        return EdgesBack(sorted(back, key=_by_confidence), leads_on=len(back) < len(first), more=len(first) < len(rows))
+
+    def _ranked_at(
+        self,
+        collection: str,
+        event_ids: Sequence[str],
+        direction: Direction,
+        relations: Sequence[Relation],
+        floor: float,
+        ruled_out: bool | None,
+        most: int,
+    ) -> list[Row]:
+        """Rows of edges at the events, each with its place at its event, from 1 to `most`."""
         near, far = ("effect", "cause") if direction is Direction.TO_CAUSES else ("cause", "effect")
         sql = (
             f"SELECT * FROM (SELECT {EDGES.selected}, row_number() OVER (PARTITION BY {near}, ruled_out"  # noqa: S608
@@ -183,10 +218,7 @@ class GraphTables(StoreTables):
             " WHERE place <= ?"
         )
         asked = json.dumps([relation.value for relation in relations])
-        ids = json.dumps(sorted(set(event_ids)))
-        rows = self._file.rows(sql, (collection, ids, asked, floor, NO_LIMIT if limit_each is None else limit_each))
-        edges = [EDGES.from_row(row[:-1]) for row in rows]
-        return sorted(edges, key=lambda edge: (-edge.confidence, edge.cause, edge.effect, edge.relation))
+        return self._file.rows(sql, (collection, json.dumps(sorted(set(event_ids))), asked, floor, most))
 
     def hypotheses(self, collection: str) -> list[Hypothesis]:
         """By id; none of them is an edge. Nothing proposes hypotheses to this store yet, so there are none."""
@@ -203,3 +235,7 @@ class GraphTables(StoreTables):
 
 def _edge(row: Row) -> Edge:
     return EDGES.from_row(row)
+
+
+def _by_confidence(edge: Edge) -> tuple[float, str, str, str]:
+    return -edge.confidence, edge.cause, edge.effect, edge.relation

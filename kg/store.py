@@ -147,6 +147,21 @@ Progress = Callable[[str, int, int], None]
 """Called with a stage's name, what is done of it and how much there is."""
 
 
+@dataclass(frozen=True, slots=True)
+class EdgesBack:
+    """The edges at the border of an expansion that lead back into it.
+
+    Attributes:
+        edges: Those, by descending confidence, then cause, effect and relation.
+        leads_on: Whether an edge within the limit leads to an event that was not reached.
+        more: Whether an event has more edges than the limit.
+    """
+
+    edges: list[Edge]
+    leads_on: bool
+    more: bool
+
+
 class GraphStore(Protocol):
     """Everything the rooms above need of a store."""
 
@@ -399,6 +414,22 @@ class GraphStore(Protocol):
         Args:
             ruled_out: False for edges that stand, true for those ruled out, whatever their `p_for`, none for both.
             limit_each: Most at one event of those that stand, and of those ruled out, first in that order; all if none.
+        """
+        ...
+
+    def edges_back(
+        self,
+        collection: str,
+        event_ids: Sequence[str],
+        direction: Direction,
+        relations: Sequence[Relation],
+        floor: float,
+        limit_each: int,
+        reached: Sequence[str],
+    ) -> EdgesBack:
+        """What `edges_at` gives at the events with these bounds, of edges that stand: those to events reached.
+
+        It is the last step of an expansion, which needs of all the other edges no more than whether there are any.
         """
         ...
 

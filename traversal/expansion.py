@@ -78,32 +78,28 @@ def expand(
         frontier = frontier[: budget.max_nodes]
     depth.update(dict.fromkeys(frontier, 0))
     ruled_out: tuple[Edge, ...] = ()
-    for level in range(1, budget.hops + 2):
-        if not frontier:
-            break
-        if deadline.passed():
-            cuts.add(Cut.TIME)
+    for level in range(1, budget.hops + 1):
+        if not frontier or _late(deadline, cuts):
             break
         followed = _followed(frontier, direction, store, collection, budget, denied=level == 1)
-        found, hub = followed.edges, followed.hub
         ruled_out = followed.denied or ruled_out
-        if hub:
+        if followed.hub:
             cuts.add(Cut.FAN_OUT)
-        known = [edge for edge in found if far_end(edge, direction) in depth]
-        beyond = [edge for edge in found if far_end(edge, direction) not in depth]
-        edges.update((edge_key(edge), edge) for edge in known)
-        if level > budget.hops:
-            if beyond:
-                cuts.add(Cut.HOPS)
-            break
+        beyond = [edge for edge in followed.edges if far_end(edge, direction) not in depth]
         room = budget.max_nodes - len(depth)
         reached = _most_reliable(beyond, direction)
         if len(reached) > room:
             cuts.add(Cut.NODES)
             reached = reached[:room]
         depth.update(dict.fromkeys(reached, level))
-        edges.update((edge_key(edge), edge) for edge in beyond if far_end(edge, direction) in depth)
+        edges.update((edge_key(edge), edge) for edge in followed.edges if far_end(edge, direction) in depth)
         frontier = sorted(reached)
+    if frontier and not _late(deadline, cuts):
+        back = store.edges_back(
+            collection, frontier, direction, CAUSAL_RELATIONS, budget.floor, budget.fan_out, sorted(depth)
+        )
+        edges.update((edge_key(edge), edge) for edge in back.edges)
+        cuts.update(cut for cut, met in ((Cut.HOPS, back.leads_on), (Cut.FAN_OUT, back.more)) if met)
     return Subgraph(
         depth=depth,
         edges=tuple(edges[key] for key in sorted(edges)),
@@ -165,6 +161,12 @@ class _Followed:
     edges: list[Edge]
     denied: tuple[Edge, ...]
     hub: bool
+
+
+def _late(deadline: Deadline, cuts: set[Cut]) -> bool:
+    if deadline.passed():
+        cuts.add(Cut.TIME)
+    return Cut.TIME in cuts
 
 
 def _followed(

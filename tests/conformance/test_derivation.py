@@ -24,6 +24,7 @@ from kg.records import (
 from kg.resolution import Resolved
 from kg.store import Direction, GraphStore
 from tests.conformance.material import ByName, NewStore, Statement, bundle_of, content, open_at
+from traversal.steps import edge_key, far_end
 
 HAPPENINGS = st.sampled_from(["leak-1", "leak-2", "fire-1", "storm-1", "closure-1"])
 STATEMENTS = st.builds(
@@ -216,6 +217,27 @@ def test_edges_are_followed_one_way_above_a_floor(store: GraphStore) -> None:
     assert store.edges_at("main", [id_of["fire-1"]], Direction.TO_CAUSES, [Relation.BEFORE]) == []
     (claim,) = store.claims_between("main", id_of["leak-1"], id_of["fire-1"])
     assert store.event_of_mention("main", claim.cause_mention) == id_of["leak-1"]
+
+
+@pytest.mark.parametrize("direction", list(Direction))
+@pytest.mark.parametrize("each", [1, 2, 9])
+@pytest.mark.parametrize("floor", [0.0, 0.2])
+def test_edges_that_lead_back_are_those_followed_whose_far_end_was_reached(
+    store: GraphStore, direction: Direction, each: int, floor: float
+) -> None:
+    weak = Statement("valve-1", "fire-1", confidence=0.1)
+    store.commit_document(bundle_of("a.txt", [*CHAIN, Statement("storm-1", "fire-1"), weak]))
+    store.derive("main", ByName())
+    ids = store.event_ids("main")
+    for reached in (ids, ids[:2], []):
+        back = store.edges_back("main", ids, direction, CAUSAL_RELATIONS, floor, each, reached)
+        asked = (store.edges_at("main", [id_], direction, CAUSAL_RELATIONS, floor) for id_ in ids)
+        at_each = [list(edges) for edges in asked]
+        first = [edge for edges in at_each for edge in edges[:each]]
+        inside = [edge for edge in first if far_end(edge, direction) in reached]
+        assert sorted(back.edges, key=edge_key) == sorted(inside, key=edge_key)
+        assert back.leads_on == (len(inside) < len(first))
+        assert back.more == any(len(edges) > each for edges in at_each)
 
 
 def test_a_snapshot_does_not_move_or_says_so(store: GraphStore) -> None:

@@ -16,7 +16,17 @@ import pytest
 from benchmarks.graph_generator import COLLECTION, ByWords, GeneratedGraph
 from kg import neo4j_graph_queries, neo4j_queries
 from kg.neo4j_store import Neo4jStore
-from kg.records import Decision, DecisionKind, Document, Mention, Modality, Polarity, Relation, Resolution
+from kg.records import (
+    CAUSAL_RELATIONS,
+    Decision,
+    DecisionKind,
+    Document,
+    Mention,
+    Modality,
+    Polarity,
+    Relation,
+    Resolution,
+)
 from kg.resolution import Resolved
 from kg.store import Direction
 from kg.verify import verify
@@ -203,6 +213,7 @@ def read_everything(store: Neo4jStore) -> None:
                 store.edges_at(
                     COLLECTION, events, direction, tuple(Relation), floor=0.2, ruled_out=ruled_out, limit_each=each
                 )
+        store.edges_back(COLLECTION, events, direction, CAUSAL_RELATIONS, 0.2, 5, ids[:60])
     document = next(store.documents(COLLECTION))
     claims = store.claims_of(COLLECTION, document.id)
     store.claims(COLLECTION, [claim.id for claim in claims])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from kg.records import Edge, Event, Modality, Polarity, Relation
-from kg.store import Direction
+from kg.store import Direction, EdgesBack
 
 
 def make_edge(
@@ -81,13 +81,32 @@ class EdgeStore:
             and (ruled_out is None or edge.ruled_out is ruled_out)
         ]
         found.sort(key=lambda e: (-e.confidence, e.cause, e.effect, e.relation.value))
-        at: dict[str, list[Edge]] = defaultdict(list)
+        at: dict[tuple[bool, str], list[Edge]] = defaultdict(list)
         for edge in found:
-            if edge.ruled_out:
-                continue
-            at[edge.effect if direction is Direction.TO_CAUSES else edge.cause].append(edge)
+            at[edge.ruled_out, edge.effect if direction is Direction.TO_CAUSES else edge.cause].append(edge)
         first = {id(edge) for edges in at.values() for edge in edges[:limit_each]}
-        return [edge for edge in found if edge.ruled_out or id(edge) in first]
+        return [edge for edge in found if id(edge) in first]
+
+    def edges_back(
+        self,
+        collection: str,
+        event_ids: Sequence[str],
+        direction: Direction,
+        relations: Sequence[Relation],
+        floor: float,
+        limit_each: int,
+        reached: Sequence[str],
+    ) -> EdgesBack:
+        found = self.edges_at(collection, event_ids, direction, relations, floor)
+        first = [
+            edge
+            for id_ in event_ids
+            for edge in [e for e in found if (e.effect if direction is Direction.TO_CAUSES else e.cause) == id_][
+                :limit_each
+            ]
+        ]
+        back = [e for e in first if (e.cause if direction is Direction.TO_CAUSES else e.effect) in reached]
+        return EdgesBack(back, leads_on=len(back) < len(first), more=len(first) < len(found))
 
 
 @pytest.fixture
