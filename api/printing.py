@@ -8,7 +8,7 @@ from api.terminal import paint, shown
 from extraction.ledger import IngestReport
 from kg.copying import CopyReport
 from kg.doctor import DoctorReport
-from kg.records import Answer, Claim, Decision, Document, Event, Evidence, Resolution, Stance, TraceStep, Verdict
+from kg.records import Answer, Decision, Document, Event, Evidence, JudgedClaim, Resolution, Stance, TraceStep, Verdict
 from kg.store import CollectionSize
 from kg.verify import VerifyReport
 
@@ -158,10 +158,17 @@ def event_line(event: Event) -> str:
     return f"{event.id}  {when:10}  {shown(event.description)}{paint(marks, 'doubt')}  {paint(told, 'quiet')}"
 
 
-def claim_line(claim: Claim) -> str:
-    """Id, relation, stance, and the quote."""
+def claim_line(claim: JudgedClaim) -> str:
+    """Id, relation, stance, the quote, and who rejected it."""
     marks = "".join(f" {mark}" for mark in _marks(claim.polarity.value, claim.modality.value))
-    return f'{claim.id}  {claim.relation.value}{paint(marks, "doubt")}  "{shown(claim.quote)}"'
+    rejected = "" if claim.rejected is None else f"  {rejection_text(claim.rejected)}"
+    return f'{claim.id}  {claim.relation.value}{paint(marks, "doubt")}  "{shown(claim.quote)}"{rejected}'
+
+
+def rejection_text(decision: Decision) -> str:
+    """Who rejected a claim, when and why."""
+    reason = f": {shown(decision.reason)}" if decision.reason else ""
+    return paint(f"rejected by {shown(decision.by)} at {decision.at}{reason}", "bad")
 
 
 def _marks(polarity: str, modality: str) -> list[str]:

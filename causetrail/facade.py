@@ -6,7 +6,7 @@ This is the composition root: the one place that knows which store, encoder, res
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +25,7 @@ from kg.records import (
     Document,
     Event,
     Evidence,
+    JudgedClaim,
     Mention,
     Polarity,
     Relation,
@@ -281,7 +282,7 @@ class Causetrail:
         """The mentions an event was made from, by document and place in the text."""
         return self._parts.store().mentions_of_event(self.collection, event_id)
 
-    def claim(self, claim_id: str) -> Claim:
+    def claim(self, claim_id: str) -> JudgedClaim:
         """One claim.
 
         Raises:
@@ -290,7 +291,7 @@ class Causetrail:
         found = self._parts.store().claims(self.collection, [claim_id])
         if claim_id not in found:
             raise RecordUnknown(kind="claim", id=claim_id, collection=self.collection)
-        return found[claim_id]
+        return self._judged([found[claim_id]])[0]
 
     def claims(
         self,
@@ -301,7 +302,7 @@ class Causetrail:
         polarity: Polarity | None = None,
         limit: int | None = None,
         offset: int = 0,
-    ) -> list[Claim]:
+    ) -> list[JudgedClaim]:
         """Claims that fit everything that is given, by document and place in the text.
 
         Args:
@@ -324,7 +325,7 @@ class Causetrail:
             and (relation is None or claim.relation is relation)
             and (polarity is None or claim.polarity is polarity)
         )
-        return list(islice(fitting, offset, None if limit is None else offset + limit))
+        return self._judged(islice(fitting, offset, None if limit is None else offset + limit))
 
     def merges(self, across_documents: bool = False) -> Iterator[Merge]:
         """Events of two or more mentions and why they are one; only those that span documents when asked."""
@@ -478,6 +479,12 @@ class Causetrail:
 
     def _claims_in(self, document: str | None, mentions: list[Mention] | None) -> Iterator[Claim]:
         store = self._parts.store()
+    def _judged(self, claims: Iterable[Claim]) -> list[JudgedClaim]:
+        from kg.rejections import standing_rejections
+
+        rejected = standing_rejections(self._parts.store(), self.collection)
+        return [JudgedClaim(**claim.model_dump(), rejected=rejected.get(claim.id)) for claim in claims]
+
         if document is not None:
             ids = [self.document(document).id]
         elif mentions is not None:

@@ -399,6 +399,13 @@ class Decision(Record):
     """True when it no longer applies."""
 
 
+class JudgedClaim(Claim):
+    """A claim, and whether a person has left it out of the graph."""
+
+    rejected: Decision | None
+    """The standing decision that rejects it; none when it counts."""
+
+
 class Chain(Record):
     """A simple path of causal edges between two events, cause first."""
 

@@ -24,6 +24,7 @@ class StatedCause:
     """One cue in a sentence and what stands on its two sides.
 
     Attributes:
+        cue_text: The alternative of the cue that was matched, as a claim names it.
         cause: The words on the side of the cause.
         effect: The words on the side of the effect.
         reaches_back: True when the side before the cue is the sentence before and not this one.
@@ -32,6 +33,7 @@ class StatedCause:
     """
 
     cue: Cue
+    cue_text: str
     cause: str
     effect: str
     reaches_back: bool
@@ -85,7 +87,7 @@ def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch) -> StatedCaus
     cause, effect = (after, before) if match.cue.right == "cause" else (before, after)
     affirmed, actual = _factual(clauses, match)
     actual = actual and all(of_clause(clauses, side).modality == "actual" for side in (left, right))
-    return StatedCause(match.cue, cause, effect, reaches_back, affirmed, actual)
+    return StatedCause(match.cue, match.text, cause, effect, reaches_back, affirmed, actual)
 
 
 def _words(sentence: Sentence, span: tuple[int, int]) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kg.records import Document, Evidence, Mode, Stance, Verdict
+from kg.records import Claim, Document, Evidence, Mode, Stance, Verdict
+from kg.rejections import standing_rejections
 from language.content_words import content_keys, question_words
 from language.numbered_things import tells_another_number
 from language.question_times import QuestionTime, matches, question_time
@@ -51,11 +53,13 @@ def draft_from_text(question: Question, room: Room, quoter: Quoter) -> TextFindi
     """Reads the passages that lie nearest to the question.
 
     A sentence answers a question why only when a cue in it states a cause as a fact and the words of the focus stand on
-    the side of the effect; likewise for the other kinds. A sentence that merely speaks of the focus is context.
+    the side of the effect; likewise for the other kinds. A cue whose claim a person has rejected answers nothing,
+    and is no context. A sentence that merely speaks of the focus is context.
     """
     figures = thresholds().text
     hits = room.index.search_passages(_query(question), figures.passages)
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
+    rejected = _rejected(room)
     found: list[_Found] = []
     context: list[_Found] = []
     for rank, hit in enumerate(hits):
@@ -66,12 +70,14 @@ def draft_from_text(question: Question, room: Room, quoter: Quoter) -> TextFindi
         text = quoter.text(passage.document_id)[passage.start : passage.end]
         sentences = quick_sentences(text, passage.start)
         title = content_keys(document.doc_title)
+        left_out = rejected[passage.document_id]
         for before, sentence in _with_previous(sentences):
-            answers = list(_answers(question, passage.document_id, before, sentence, title))
+            answers = list(_answers(question, left_out, passage.document_id, before, sentence, title))
             if answers and _in_time(question, sentence, sentences, document):
                 found.extend(answers)
             cover = _cover(question.focus, sentence.text, title if rank == 0 else frozenset())
-            if _tells(sentence) and cover >= figures.context_coverage:
+            told = _tells(sentence) and not any(_overlaps(claim, sentence) for claim in left_out)
+            if told and cover >= figures.context_coverage:
                 context.append(_Found(passage.document_id, sentence.start, sentence.end, cover, 0.0, "", denied=False))
     ranked = sorted(set(found), key=_rank)
     context = sorted(set(context), key=_rank)
@@ -114,7 +120,12 @@ def _told(shown: Sequence[Evidence], against: Sequence[Evidence]) -> str:
 
 
 def _answers(
-    question: Question, document_id: str, before: Sentence | None, sentence: Sentence, title: frozenset[str]
+    question: Question,
+    rejected: Sequence[Claim],
+    document_id: str,
+    before: Sentence | None,
+    sentence: Sentence,
+    title: frozenset[str],
 ) -> Iterator[_Found]:
     figures = thresholds().text
     if question.kind is QuestionKind.WHAT_IF:
@@ -133,6 +144,8 @@ def _answers(
     for stated in stated_causes(sentence):
         if not stated.actual or (question.kind is not QuestionKind.DID and not stated.affirmed):
             continue
+        if any(_is_claim_of(claim, stated, sentence) for claim in rejected):
+            continue
         cause, effect, start = stated.cause, stated.effect, sentence.start
         if stated.reaches_back:
             if before is None:
@@ -143,6 +156,24 @@ def _answers(
         if cover >= figures.side_coverage:
             denied = not stated.affirmed
             yield _Found(document_id, start, sentence.end, cover, stated.cue.confidence, stated.cue.text, denied)
+
+
+def _rejected(room: Room) -> defaultdict[str, list[Claim]]:
+    """The claims that a person has rejected, by their document."""
+    found: defaultdict[str, list[Claim]] = defaultdict(list)
+    ids = sorted(standing_rejections(room.store, room.collection))
+    for claim in room.store.claims(room.collection, ids).values():
+        found[claim.document_id].append(claim)
+    return found
+
+
+def _is_claim_of(claim: Claim, stated: StatedCause, sentence: Sentence) -> bool:
+    """Whether a claim was made of this cue of a sentence; another claim of the same cue there counts too."""
+    return claim.cue == stated.cue_text and _overlaps(claim, sentence)
+
+
+def _overlaps(claim: Claim, sentence: Sentence) -> bool:
+    return claim.start < sentence.end and sentence.start < claim.end
 
 
 def _fit(question: Question, stated: StatedCause, cause: str, effect: str, title: frozenset[str]) -> float:

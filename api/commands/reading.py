@@ -90,7 +90,15 @@ def one_claim(
     """Show one claim."""
     options: Options = context.obj
     with options.open() as trail:
-        _print_fields(options, trail.claim(claim_id).model_dump_json())
+        claim = trail.claim(claim_id)
+    if options.json:
+        typer.echo(claim.model_dump_json())
+        return
+    from api.printing import rejection_text
+
+    _print_fields(options, claim.model_dump_json(exclude={"rejected"}))
+    if claim.rejected is not None:
+        typer.echo(rejection_text(claim.rejected))
 
 
 @show.command()

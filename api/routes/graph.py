@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from api.bodies import ClaimsPart, CypherIn, EventsPart, Items, Where
 from api.routes.trail import Trail, problems
 from kg.cypher import CypherResult
-from kg.records import Claim, Event
+from kg.records import Event, JudgedClaim
 
 router = APIRouter(prefix="/v1", tags=["graph"], responses=problems(404, 503))
 
@@ -28,7 +28,7 @@ def event(event_id: str, where: Annotated[Where, Query()], trail: Trail) -> Even
 
 
 @router.get("/claims")
-def claims(part: Annotated[ClaimsPart, Query()], trail: Trail) -> Items[Claim]:
+def claims(part: Annotated[ClaimsPart, Query()], trail: Trail) -> Items[JudgedClaim]:
     """Claims, by document and place in the text."""
     found = trail.within(part.collection).claims(
         document=part.document,
@@ -38,11 +38,11 @@ def claims(part: Annotated[ClaimsPart, Query()], trail: Trail) -> Items[Claim]:
         limit=part.limit,
         offset=part.offset,
     )
-    return Items[Claim](items=tuple(found), limit=part.limit, offset=part.offset)
+    return Items[JudgedClaim](items=tuple(found), limit=part.limit, offset=part.offset)
 
 
 @router.get("/claims/{claim_id}")
-def claim(claim_id: str, where: Annotated[Where, Query()], trail: Trail) -> Claim:
+def claim(claim_id: str, where: Annotated[Where, Query()], trail: Trail) -> JudgedClaim:
     """One claim."""
     return trail.within(where.collection).claim(claim_id)
 

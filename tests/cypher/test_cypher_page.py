@@ -15,7 +15,7 @@ from kg.graph_schema import EDGE_TYPES, LINKS
 from kg.neo4j_cypher import PROCEDURES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cypher.md").read_text(encoding="utf-8")
-QUERIES = re.findall(r"```cypher\n(.*?)```", PAGE, re.DOTALL)
+QUERIES = re.findall(r"```cypher\n(.*?)```", PAGE.split("## Rejected claims")[0], re.DOTALL)
 
 
 def names(text: str) -> list[str]:
