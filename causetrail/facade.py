@@ -477,8 +477,6 @@ class Causetrail:
         with self._parts.store().prompt():
             return self.event(event).description
 
-    def _claims_in(self, document: str | None, mentions: list[Mention] | None) -> Iterator[Claim]:
-        store = self._parts.store()
     def _judged(self, claims: Iterable[Claim]) -> list[JudgedClaim]:
         from kg.rejections import standing_rejections
 
@@ -487,6 +485,8 @@ class Causetrail:
 
         if document is not None:
             ids = [self.document(document).id]
+    def _claims_in(self, document: str | None, mentions: list[Mention] | None) -> Iterator[Claim]:
+        store = self._parts.store()
         elif mentions is not None:
             ids = sorted({mention.document_id for mention in mentions})
         else:
