@@ -483,10 +483,10 @@ class Causetrail:
         rejected = standing_rejections(self._parts.store(), self.collection)
         return [JudgedClaim(**claim.model_dump(), rejected=rejected.get(claim.id)) for claim in claims]
 
-        if document is not None:
-            ids = [self.document(document).id]
     def _claims_in(self, document: str | None, mentions: list[Mention] | None) -> Iterator[Claim]:
         store = self._parts.store()
+        if document is not None:
+            ids = [self.document(document).id]
         elif mentions is not None:
             ids = sorted({mention.document_id for mention in mentions})
         else:
