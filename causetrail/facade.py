@@ -429,7 +429,7 @@ class Causetrail:
         """
         from kg.verify import verify
 
-        return verify(self.settings.store, progress=progress, access=server_access(self.settings))
+        return verify(self.settings.store, collection, progress, access=server_access(self.settings))
 
     def export(self, form: str = "jsonl") -> Iterator[str]:
         """The graph as text, piece by piece; equal graphs give equal bytes.

@@ -22,8 +22,8 @@ class VerifyReport:
     """What verification found.
 
     Attributes:
-        checked: Number of records checked, by kind.
         collection: The collection that was checked; none for all of them.
+        checked: Number of records checked, by kind.
         exact: Share of the checked records without a fault, 0 to 1; 1 when there are none.
         faults: All faults, by kind, id and what is wrong.
     """
@@ -31,8 +31,8 @@ class VerifyReport:
     checked: Mapping[str, int]
     exact: float
     faults: tuple[Fault, ...]
-
     collection: str | None = None
+
 
 def verify(
     store: GraphStore | str,
@@ -55,15 +55,17 @@ def verify(
         StoreAddress: the address has no known form.
         StoreMissing: there is no store.
         StoreForeign: the file is not a store, or its first bytes are lost.
+        CollectionUnknown: nothing that can be read is of the collection.
     """
     address = store if isinstance(store, str) else store.address
     with _verification(address, access or Neo4jAccess()) as verification:
         faults = sorted(verification.faults(collection, progress), key=lambda fault: (fault.kind, fault.id, fault.what))
-        CollectionUnknown: nothing that can be read is of the collection.
         checked = dict(sorted(verification.checked.items()))
     total = sum(checked.values())
     wrong = len({(fault.kind, fault.id) for fault in faults if fault.kind in checked})
-    return VerifyReport(checked, (total - wrong) / total if total else 1.0, tuple(faults))
+    if collection is not None and not total and not faults:
+        raise CollectionUnknown(collection=collection, address=address)
+    return VerifyReport(checked, (total - wrong) / total if total else 1.0, tuple(faults), collection)
 
 
 def _verification(address: str, access: Neo4jAccess) -> Verification | ServerVerification:
