@@ -130,12 +130,12 @@ class Neo4jServer:
 
     def rows(self, query: str, **parameters: object) -> list[Row]:
         """All rows of one statement: in the calling thread's transaction, else in one of its own that only reads."""
-        read: set[str] | None = getattr(self._local, "read", None)
-        if read is not None and isinstance(collection := parameters.get("collection"), str):
-            read.add(collection)
         transaction: neo4j.ManagedTransaction | None = getattr(self._local, "transaction", None)
         if transaction is not None:
             return _run(transaction, query, parameters)
+        read: set[str] | None = getattr(self._local, "read", None)
+        if read is not None and isinstance(collection := parameters.get("collection"), str):
+            read.add(collection)
         with self.translated():
             end, pause = math.inf, FIRST_PAUSE_SECONDS
             while True:
