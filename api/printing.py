@@ -8,7 +8,19 @@ from api.terminal import paint, shown
 from extraction.ledger import IngestReport
 from kg.copying import CopyReport
 from kg.doctor import DoctorReport
-from kg.records import Answer, Decision, Document, Event, Evidence, JudgedClaim, Resolution, Stance, TraceStep, Verdict
+from kg.records import (
+    Answer,
+    Decision,
+    Document,
+    Event,
+    Evidence,
+    JudgedClaim,
+    Mention,
+    Resolution,
+    Stance,
+    TraceStep,
+    Verdict,
+)
 from kg.store import CollectionSize
 from kg.verify import VerifyReport
 
@@ -37,6 +49,8 @@ def answer_lines(answer: Answer, trace: bool) -> Iterable[str]:
         yield _evidence_line(number, evidence)
     for premise in answer.premises:
         yield f"  {paint('assumed, in no document:', 'doubt')} {shown(premise.premise)} (score {premise.score:.2f})"
+    if answer.cut_at_hops:
+        yield f"  {paint('cut:', 'doubt')} an edge leads on where the chain ends; raise the setting hops to follow it"
     for missing in answer.missing:
         yield f"  {paint('missing:', 'doubt')} {shown(missing)}"
     if trace:
@@ -156,6 +170,12 @@ def event_line(event: Event) -> str:
     marks = "".join(f" {mark}" for mark in _marks(event.polarity.value, event.modality.value))
     told = f"{_counted(event.mention_count, 'mention')} in {_counted(event.document_count, 'document')}"
     return f"{event.id}  {when:10}  {shown(event.description)}{paint(marks, 'doubt')}  {paint(told, 'quiet')}"
+
+
+def mention_line(mention: Mention, source: str) -> str:
+    """Id, place and words of one mention of an event, set in below it."""
+    place = f"{shown(source)} [{mention.start}:{mention.end}]"
+    return f'  {mention.id}  {paint(place, "quiet")}  "{shown(mention.text)}"'
 
 
 def claim_line(claim: JudgedClaim) -> str:

@@ -479,6 +479,9 @@ class Answer(Record):
     """Assumptions it needed; none unless the verdict is `hypothesised`."""
     counterfactuals: tuple[str, ...]
     """Counterfactual questions that were tested."""
+    cut_at_hops: bool
+    """True when a chain it tells ends at the setting `hops` while an edge leads on from its first cause, or, asked what
+    followed, from its last effect."""
     missing: tuple[str, ...]
     """What would have to be known and is not in the documents."""
     generation: int = Field(ge=0)

@@ -100,6 +100,7 @@ def _answer_from_one_state(asked: Question, room: Room, recipe: Strategy) -> Ans
         evidence=chosen.evidence,
         premises=(),
         counterfactuals=(),
+        cut_at_hops=chosen.cut_at_hops,
         missing=missing,
         generation=generation,
         trace=recorder.steps,
@@ -126,7 +127,7 @@ def _read(question: str | Question, room: Room) -> Question:
 def _graph_draft(asked: Question, found: Findings, room: Room, reader: LinkReader, quoter: Quoter) -> Draft | None:
     if asked.kind is QuestionKind.DID:
         return draft_of_link(found, reader, quoter)
-    told = draft_from_chains(asked, found, reader, quoter)
+    told = draft_from_chains(asked, found, room, reader, quoter)
     if told is not None:
         return told
     if asked.kind is QuestionKind.HOW:

@@ -58,6 +58,7 @@ def _both(first: Draft, second: Draft) -> Draft:
         confidence=first.confidence,
         chains=second.chains,
         evidence=(*first.evidence, *added),
+        cut_at_hops=first.cut_at_hops or second.cut_at_hops,
         missing=tuple(dict.fromkeys((*first.missing, *second.missing))),
         reasons={"first": first.reasons, "second": second.reasons},
     )

@@ -21,6 +21,7 @@ class Draft:
             what was found and not good enough.
         chains: The chains it tells, best first.
         evidence: In the order the text uses it.
+        cut_at_hops: Whether a chain it tells ends at the setting `hops` while an edge leads on.
         missing: What would have to be known, one sentence each.
         reasons: How it was made, as plain JSON values for the trace.
     """
@@ -31,5 +32,6 @@ class Draft:
     confidence: float
     chains: tuple[Chain, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    cut_at_hops: bool = False
     missing: tuple[str, ...] = ()
     reasons: dict[str, object] = field(default_factory=dict)

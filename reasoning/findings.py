@@ -74,7 +74,7 @@ def _from_one_end(question: Question, focus: SeedSearch, room: Room, deadline: D
     if direction is Direction.TO_CAUSES:
         # What happens against its prevention is not explained by it: an odd number of PREVENTS explains why not.
         polarities = {s.event.id: Polarity.NEGATED if s.opposite else Polarity.AFFIRMED for s in seeds}
-    found = _build(part, events, seeds, direction, room, room.settings.hops + _LINK_IN_PASSAGE, polarities=polarities)
+    found = _build(part, events, seeds, direction, room, longest_chain(room), polarities=polarities)
     return Findings(
         focus=focus,
         cause=None,
@@ -143,6 +143,11 @@ def _usable(question: Question, seeds: Sequence[Seed]) -> tuple[Seed, ...]:
 
 def _unopposed(seeds: Sequence[Seed]) -> tuple[Seed, ...]:
     return tuple(seed for seed in seeds if not seed.opposite)
+
+
+def longest_chain(room: Room) -> int:
+    """Most links of a chain that starts at one asked event."""
+    return room.settings.hops + _LINK_IN_PASSAGE
 
 
 def _budget(room: Room) -> Budget:

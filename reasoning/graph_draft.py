@@ -10,7 +10,9 @@ from language.questions import Question, QuestionKind
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
+from reasoning.hop_limit import cut_at_hops
 from reasoning.links import Link, LinkReader, verdict_of
+from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.thresholds import thresholds
 from reasoning.wording import as_sentence, cut_told, missing_cause, part_of, say, steps_told, why_told
@@ -19,7 +21,9 @@ from traversal.expansion import Cut
 Told = tuple[Chain, tuple[Link, ...]]
 
 
-def draft_from_chains(question: Question, found: Findings, reader: LinkReader, quoter: Quoter) -> Draft | None:
+def draft_from_chains(
+    question: Question, found: Findings, room: Room, reader: LinkReader, quoter: Quoter
+) -> Draft | None:
     """The chains of a question why, what followed, or how; none when there is no chain to tell."""
     figures = thresholds()
     ranked = _to_tell(found.chains, reader)
@@ -43,6 +47,7 @@ def draft_from_chains(question: Question, found: Findings, reader: LinkReader, q
         confidence=round(match * strength, 6),
         chains=tuple(chain for chain, _ in ranked),
         evidence=_once((*quotes, *against, *(quoter.claim(s.claim, Stance.AGAINST) for s in excluded))),
+        cut_at_hops=any(cut_at_hops(question, chain, found, room) for chain, _ in told),
         missing=_missing(question, best_chain, best, found),
         reasons={
             "told": [[link.best.claim.id for link in links if link.best is not None] for _, links in told],

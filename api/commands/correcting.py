@@ -67,16 +67,18 @@ def list_merges(
     """List the events made of several mentions, and why they are one."""
     import json
 
-    from api.printing import event_line
+    from api.printing import event_line, mention_line
     from api.terminal import shown
 
     options: Options = context.obj
     with options.open() as trail:
         for merge in trail.merges(across_documents=across_documents):
+            told = {mention.id: mention for mention in trail.mentions_of_event(merge.event.id)}
             if options.json:
                 fields = {
                     "event": merge.event.model_dump(mode="json"),
                     "mentions": merge.mentions,
+                    "words": [told[id_].text if id_ in told else None for id_ in merge.mentions],
                     "reasons": merge.reasons,
                 }
                 typer.echo(json.dumps(fields, ensure_ascii=False))
@@ -84,7 +86,8 @@ def list_merges(
             typer.echo(event_line(merge.event))
             for reason in merge.reasons:
                 typer.echo(f"  {shown(reason)}")
-            typer.echo(f"  {' '.join(merge.mentions)}")
+            for mention in told.values():
+                typer.echo(mention_line(mention, trail.document(mention.document_id).sources[0]))
 
 
 @merges.command()

@@ -47,7 +47,10 @@ def export(
     form: Annotated[str, typer.Option("--format", help="`jsonl`, `graphml` or `cypher`.")] = "jsonl",
     output: Annotated[Path | None, typer.Option(help="File to write; standard output when not given.")] = None,
 ) -> None:
-    """Write the graph as text; equal graphs give equal bytes."""
+    """Write the graph as text; equal graphs give equal bytes.
+
+    `cypher` makes a graph to look at, and not a store: to move one to a server use copy.
+    """
     options: Options = context.obj
     with options.open() as trail:
         pieces = trail.export(form)

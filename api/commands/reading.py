@@ -75,12 +75,11 @@ def one_event(
             return
         mentions = trail.mentions_of_event(event.id)
         sources = {mention.document_id: trail.document(mention.document_id).sources[0] for mention in mentions}
-    from api.terminal import paint, shown
+    from api.printing import mention_line
 
     _print_fields(options, event.model_dump_json())
     for mention in mentions:
-        place = f"{shown(sources[mention.document_id])} [{mention.start}:{mention.end}]"
-        typer.echo(f'  {mention.id}  {paint(place, "quiet")}  "{shown(mention.text)}"')
+        typer.echo(mention_line(mention, sources[mention.document_id]))
 
 
 @show.command("claim")

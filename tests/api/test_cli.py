@@ -284,7 +284,9 @@ def test_merges_are_listed_made_and_split(own: Door) -> None:
     merge = own.records("merges", "list")[0]
     assert merge["reasons"]
     mentions = [str(mention) for mention in merge["mentions"]]  # type: ignore[attr-defined]
-    assert " ".join(mentions) in own("merges", "list")[1]
+    printed = own("merges", "list")[1]
+    for mention, words in zip(mentions, merge["words"], strict=True):  # type: ignore[call-overload]
+        assert any(mention in line and line.endswith(f'"{words}"') for line in printed.splitlines())
     split = own.records("merges", "split", *mentions[:2])[0]
     assert (split["kind"], split["subject"]) == ("split", sorted(mentions[:2]))
     held = [found["mentions"] for found in own.records("merges", "list")]
