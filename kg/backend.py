@@ -165,6 +165,10 @@ class Backend(ABC):
         """Takes that back."""
 
     @abstractmethod
+    def _sketched(self, collection: str) -> Iterator[tuple[str, str, list[str]]]:
+        """Of every document its id, its packed sketch, and the hashes that it is indexed by."""
+
+    @abstractmethod
     def _sketches_sharing(self, collection: str, hashes: Sequence[str]) -> list[tuple[str, str]]:
         """Id and packed sketch of every document that has one of the hashes indexed."""
 

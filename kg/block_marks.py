@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from kg.backend import Backend
 from kg.components import connected
+from kg.records import Decision, DecisionKind
 
 
 class BlockMarks(Backend):
@@ -32,3 +33,11 @@ class BlockMarks(Backend):
             kinds_of[decision].append(kind)
         pairs = [(kinds[0], kind) for kinds in kinds_of.values() for kind in kinds[1:]]
         return connected((kind for kinds in kinds_of.values() for kind in kinds), pairs)
+
+    def _standing_on_mentions(self, collection: str) -> list[Decision]:
+        """The standing merges and splits, oldest first."""
+        return [
+            decision
+            for decision in self.decisions(collection)
+            if not decision.undone and decision.kind is not DecisionKind.REJECT_CLAIM
+        ]

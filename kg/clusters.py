@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from kg.backend import Backend
 from kg.derivation import derive_edges, describe_event
-from kg.record_tables import CLAIMS, EDGES, EVENTS, Row
+from kg.record_tables import CLAIMS, EDGES, EVENTS, Row, reasons_of
 from kg.records import Claim, Edge, Event, Mention
 
 
@@ -88,15 +88,22 @@ class Clusters(Backend):
         claims: Sequence[Claim],
         event_of: Mapping[str, str],
         known: Mapping[str, Event] | None = None,
+        copies: Mapping[str, str] | None = None,
     ) -> list[Edge]:
-        """The edges that claims add up to."""
+        """The edges that claims add up to.
+
+        Args:
+            copies: The group of each document that is in one of near-copies; as stored when not given.
+        """
         known = known or {}
         unknown = sorted(set(event_of.values()) - known.keys())
+        if copies is None:
+            copies = self._copy_groups(collection, sorted({claim.document_id for claim in claims}))
         return derive_edges(
             claims,
             event_of,
             {**known, **self.events(collection, unknown)},
-            self._copy_groups(collection, sorted({claim.document_id for claim in claims})),
+            copies,
             self._rejected_claims(collection),
         )
 
@@ -107,6 +114,6 @@ class Clusters(Backend):
         members = self._members_of(collection, events)
         mentions = self.mentions(collection, sorted(id_ for ids in members.values() for id_ in ids))
         stored = self._event_rows(collection, sorted(members))
-        reasons = {min(ids): tuple(json.loads(stored[id_][-1])) for id_, ids in members.items() if len(ids) > 1}
+        reasons = {min(ids): reasons_of(stored[id_]) for id_, ids in members.items() if len(ids) > 1}
         clusters = [[mentions[id_] for id_ in members[event_id]] for event_id in sorted(members)]
         self._write_clusters(collection, events, clusters, reasons)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from itertools import combinations
 
 from kg.backend import Backend
 from kg.components import connected
@@ -46,6 +48,47 @@ class CopyGroups(Backend):
             collection, {id_: group if group in shared else None for id_, group in sorted(least.items())}
         )
         return documents
+
+    def _check_copies(
+        self, collection: str, wrong: Collection[str]
+    ) -> tuple[list[tuple[str, str, str]], dict[str, str]]:
+        """Finds all near-copies once more.
+
+        Args:
+            wrong: Ids of documents that are known to be damaged; they are not compared.
+
+        Returns:
+            Kind, id and fault of every document whose index, pairs or group is not what the sketches add up to; and the
+            group of each document that is in one.
+        """
+        sketches: dict[str, list[str]] = {}
+        sharing: dict[str, list[str]] = defaultdict(list)
+        faults: list[tuple[str, str, str]] = []
+        documents: list[str] = []
+        for id_, sketch, indexed in self._sketched(collection):
+            documents.append(id_)
+            if id_ in wrong:
+                continue
+            sketches[id_] = unpacked(sketch)
+            for value in sketches[id_][:INDEXED_HASHES]:
+                sharing[value].append(id_)
+            if sorted(indexed) != sorted(sketches[id_][:INDEXED_HASHES]):
+                faults.append(("document", id_, "near-copies of it are looked for by other hashes than its sketch has"))
+        near = {pair for ids in sharing.values() for pair in combinations(sorted(ids), 2)}
+        wanted = {(a, b) for a, b in near if are_near_copies(sketches[a], sketches[b])}
+        stored = Counter(self._copies_among(collection, sorted(documents)))
+        unsure = {(a, b) for a, b in stored if a in wrong or b in wrong}
+        for pair in sorted((wanted | stored.keys()) - unsure):
+            if stored[pair] != (pair in wanted):
+                faults.append(("document", pair[0], f"it is not rightly linked with {pair[1]} as a near-copy"))
+        least = connected({*documents, *(id_ for pair in unsure for id_ in pair)}, sorted(wanted | unsure))
+        shared = {group for id_, group in least.items() if id_ != group}
+        groups = {id_: group for id_, group in least.items() if group in shared}
+        told = self._copy_groups(collection, sorted(sketches))
+        for id_ in sorted(sketches):
+            if told.get(id_) != groups.get(id_) and groups.get(id_) not in wrong and told.get(id_) not in wrong:
+                faults.append(("document", id_, "its group of near-copies is not that of its copies"))
+        return faults, groups
 
 
 def packed(sketch: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from causetrail.errors import LeaseLost, StoreLocked
 from kg.block_marks import BlockMarks
 from kg.clusters import Clusters
-from kg.records import Decision, DecisionKind, Event, Mention
+from kg.records import Decision, Event, Mention
 from kg.resolution import Resolver
 from kg.store import Derivation, Progress
 
@@ -71,7 +71,7 @@ class Derivations(BlockMarks, Clusters):
         similar: set[tuple[str, str]] = set()
         decisions = self._standing_on_mentions(collection)
         for block in sorted(mentions_of):
-            resolved = _resolve(mentions_of[block], decisions, resolver)
+            resolved = resolve_block(mentions_of[block], decisions, resolver)
             clusters += resolved[0]
             reasons |= resolved[1]
             similar |= resolved[2]
@@ -99,14 +99,6 @@ class Derivations(BlockMarks, Clusters):
             if mentions >= MENTIONS_PER_STEP:
                 break
         return taken
-
-    def _standing_on_mentions(self, collection: str) -> list[Decision]:
-        """The standing merges and splits, oldest first."""
-        return [
-            decision
-            for decision in self.decisions(collection)
-            if not decision.undone and decision.kind is not DecisionKind.REJECT_CLAIM
-        ]
 
     def _write_similar(self, collection: str, ids: Sequence[str], wanted: set[tuple[str, str]]) -> bool:
         found = self.similar_pairs(collection, ids)
@@ -170,7 +162,7 @@ def _may_live(holder: str) -> bool:
     return True
 
 
-def _resolve(
+def resolve_block(
     block: Sequence[Mention], decisions: Sequence[Decision], resolver: Resolver
 ) -> tuple[list[list[Mention]], dict[str, tuple[str, ...]], set[tuple[str, str]]]:
     """Clusters of a block, why their mentions are one, and pairs of similar events."""

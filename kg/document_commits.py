@@ -13,7 +13,7 @@ from kg.block_marks import BlockMarks
 from kg.bundle_checks import check_bundle, check_source
 from kg.clusters import Clusters
 from kg.copy_groups import CopyGroups, packed, unpacked
-from kg.document_facts import DocumentFacts, document_record, source_row
+from kg.document_facts import DocumentFacts, document_record, rejected_of, source_row, stored_document
 from kg.near_copies import sketch_of
 from kg.records import Resolution
 from kg.store import Bundle, Outcome, Source
@@ -106,7 +106,7 @@ class DocumentCommits(CopyGroups, BlockMarks, Clusters):
             DocumentUnknown: there is no such document.
         """
         facts = self._known_facts(collection, document_id)
-        least = self.sources(collection, document_id)[0]
+        least = self._least_source(facts)
         if facts.dated != (least.published or ""):
             resolution = (least.published_resolution or Resolution.DAY) if facts.dated else None
             least = replace(least, published=facts.dated or None, published_resolution=resolution)
@@ -124,7 +124,7 @@ class DocumentCommits(CopyGroups, BlockMarks, Clusters):
             mentions=tuple(mentions),
             mention_vectors=self._mention_vectors(collection, [mention.id for mention in mentions]),
             claims=tuple(self.claims_of(collection, document_id)),
-            rejected=json.loads(facts.rejected),
+            rejected=rejected_of(facts.rejected),
         )
 
     def _commit(self, facts: DocumentFacts, bundle: Bundle) -> Outcome:
@@ -135,7 +135,7 @@ class DocumentCommits(CopyGroups, BlockMarks, Clusters):
             self._advance(facts.collection)
             return Outcome.ADDED if outcome is Outcome.SOURCE_ADDED else Outcome.REPLACED
         outcome, changed = self._write_source(facts.collection, facts.id, bundle.source)
-        least = self.sources(facts.collection, facts.id)[0]
+        least = self._least_source(facts)
         redated = least.name == bundle.source.name and stored.dated != facts.dated
         if stored.extraction != facts.extraction or redated:
             self._remove_found(facts.collection, facts.id)
@@ -151,6 +151,16 @@ class DocumentCommits(CopyGroups, BlockMarks, Clusters):
         if facts is None:
             raise DocumentUnknown(document=document_id, collection=collection)
         return facts
+
+    def _least_source(self, facts: DocumentFacts) -> Source:
+        """The source whose title, date and pages a document has.
+
+        Raises:
+            StoreDamaged: another program removed all of its sources.
+        """
+        sources = self.sources(facts.collection, facts.id)
+        stored_document(facts, sources)
+        return sources[0]
 
     def _write_source(self, collection: str, document_id: str, source: Source) -> tuple[Outcome, bool]:
         """Writes a source of a document that is there; the outcome, and whether anything changed."""
@@ -194,10 +204,14 @@ class DocumentCommits(CopyGroups, BlockMarks, Clusters):
 
     def _remove_found(self, collection: str, document_id: str) -> None:
         """Removes what was found in a document, and from events and edges what came of it."""
-        self._mark(collection, self._kinds_in(collection, document_id))
+        kinds = self._kinds_in(collection, document_id)
+        self._mark(collection, kinds)
         events = self._events_in(collection, [document_id])
         self._delete_found(collection, document_id)
         self._regroup(collection, events)
+        left = self._kind_sizes(collection, kinds)
+        # A kind that no mention is of any more has nothing to derive: its events are gone.
+        self._delete_marks(collection, [kind for kind in kinds if kind not in left])
 
 
 def _check_document(facts: DocumentFacts, source: Source) -> None:

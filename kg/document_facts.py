@@ -6,7 +6,10 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.record_tables import Row, digest_of
+from pydantic import ValidationError
+
+from causetrail.errors import StoreDamaged
+from kg.record_tables import Row, digest_of, told_list
 from kg.records import Document, Resolution
 from kg.store import Source, SourceState
 
@@ -88,6 +91,45 @@ def document_record(facts: DocumentFacts, sources: Sequence[Source]) -> Document
     )
 
 
+def stored_document(facts: DocumentFacts, sources: Sequence[Source]) -> Document:
+    """The record of a stored document; arguments as `document_record`.
+
+    Raises:
+        StoreDamaged: it has no source, or another program wrote something that no record can hold.
+    """
+    try:
+        return document_record(facts, [sources[0], *sources[1:]])
+    except (ValidationError, IndexError):
+        raise _unreadable("document", facts.id) from None
+
+
+def facts_of(row: Row) -> DocumentFacts:
+    """The facts in a row of `DOCUMENT_COLUMNS`.
+
+    Raises:
+        StoreDamaged: another program wrote something that no document has.
+    """
+    for column, value in zip(DOCUMENT_COLUMNS, row, strict=True):
+        if not isinstance(value, int if column in {"length", "sentences"} else str):
+            raise _unreadable("document", row[1])
+    return DocumentFacts(*row)
+
+
+def rejected_of(text: object) -> dict[str, int]:
+    """Number of rejected candidate claims by reason, from `DocumentFacts.rejected`.
+
+    Raises:
+        StoreDamaged: another program wrote something else.
+    """
+    try:
+        told = json.loads(text) if isinstance(text, str) else None
+    except ValueError:
+        told = None
+    if not isinstance(told, dict) or not all(isinstance(number, int) for number in told.values()):
+        raise StoreDamaged(path="The store", what="the rejected claims of a document cannot be read")
+    return told
+
+
 def source_row(collection: str, document_id: str, source: Source) -> tuple[object, ...]:
     """The row of a source, its digest last."""
     resolution = source.published_resolution
@@ -108,9 +150,17 @@ def source_row(collection: str, document_id: str, source: Source) -> tuple[objec
 
 
 def source_of(row: Row) -> Source:
-    """The source of a row of `SOURCE_COLUMNS`."""
+    """The source of a row of `SOURCE_COLUMNS`.
+
+    Raises:
+        StoreDamaged: another program wrote something that no source has.
+    """
     fields = dict(zip(SOURCE_COLUMNS, row, strict=True))
-    resolution = fields["published_resolution"]
+    resolution, pages = fields["published_resolution"], told_list(fields["pages"], f"the source {fields['name']}")
+    told = [fields["published"] or "", resolution or ""]
+    told += [value for column, value in fields.items() if column not in {"published", "published_resolution", "pages"}]
+    if not all(isinstance(value, str) for value in told) or resolution not in {None, *Resolution}:
+        raise _unreadable("source", fields["name"])
     return Source(
         name=fields["name"],
         raw_sha256=fields["raw_sha256"],
@@ -119,7 +169,7 @@ def source_of(row: Row) -> Source:
         published=fields["published"],
         published_resolution=Resolution(resolution) if resolution else None,
         media_type=fields["media_type"],
-        pages=tuple(json.loads(fields["pages"])),
+        pages=tuple(pages),
         normaliser=fields["normaliser"],
     )
 
@@ -135,3 +185,7 @@ def source_state_of(row: Row) -> SourceState:
     # Relative times resolved with another date than the least source gives have to be read again.
     current = extraction if dated == published else ""
     return SourceState(name, origin, document_id, raw_sha256, normaliser, current)
+
+
+def _unreadable(kind: str, name: object) -> StoreDamaged:
+    return StoreDamaged(path="The store", what=f"the {kind} {name} cannot be read")

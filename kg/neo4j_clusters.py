@@ -9,7 +9,7 @@ from kg import neo4j_graph_queries as queries
 from kg.asked_order import in_asked_order
 from kg.backend import EdgeKey
 from kg.graph_schema import Label, edge_properties, edge_type, style_labels
-from kg.neo4j_rows import DIGEST, EDGE, NODES
+from kg.neo4j_rows import DIGEST, EDGE, NODES, digest_bytes
 from kg.neo4j_tables import ServerTables
 from kg.record_tables import CLAIMS, EDGES, EVENTS, Row
 from kg.records import Claim, Edge, Event
@@ -44,7 +44,7 @@ class ClusterNodes(ServerTables):
         return {id_: NODES[Label.EVENT].row(row) for id_, row in in_asked_order(found, ids).items()}
 
     def _event_digests(self, collection: str, ids: Sequence[str]) -> dict[str, bytes]:
-        return {row[0]: _bytes(row[1]) for row in self._rows_in(queries.EVENT_DIGESTS, collection, ids)}
+        return {row[0]: digest_bytes(row[1]) for row in self._rows_in(queries.EVENT_DIGESTS, collection, ids)}
 
     def _put_events(self, collection: str, rows: Sequence[Row]) -> None:
         written = [
@@ -68,14 +68,15 @@ class ClusterNodes(ServerTables):
         query = queries.CLAIMS_FROM if only_causes else queries.CLAIMS_AT
         for *values, cause, effect in self._rows_in(query, collection, event_ids):
             row = NODES[Label.CLAIM].row(values)
-            rows[row[_CLAIM["id"]]] = row
-            event_of[row[_CLAIM["cause_mention"]]] = cause
-            event_of[row[_CLAIM["effect_mention"]]] = effect
+            # As text, because another program may have written what is none; reading the claim refuses it.
+            rows[str(row[_CLAIM["id"]])] = row
+            event_of[str(row[_CLAIM["cause_mention"]])] = cause
+            event_of[str(row[_CLAIM["effect_mention"]])] = effect
         return [rows[id_] for id_ in sorted(rows)], event_of
 
     def _edge_digests(self, collection: str, event_ids: Sequence[str]) -> dict[EdgeKey, bytes]:
         found = self._rows_in(queries.EDGE_DIGESTS, collection, event_ids)
-        return {(row[0], row[1], row[2]): _bytes(row[3]) for row in found}
+        return {(row[0], row[1], row[2]): digest_bytes(row[3]) for row in found}
 
     def _edge_rows(self, collection: str, causes: Sequence[str]) -> dict[EdgeKey, Row]:
         cause, effect, relation = _EDGE_KEY
@@ -117,8 +118,3 @@ class ClusterNodes(ServerTables):
 
 def _digest(row: Row) -> str:
     return bytes(row[-1]).hex()
-
-
-def _bytes(digest: str | None) -> bytes:
-    """A stored digest; nothing for one that another program removed."""
-    return bytes.fromhex(digest) if digest else b""

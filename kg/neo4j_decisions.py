@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kg import neo4j_queries as queries
 from kg.graph_schema import Label
@@ -67,6 +67,10 @@ class DecisionNodes(ServerTables):
 
     def _unindex_sketch(self, collection: str, document_id: str, hashes: Sequence[str]) -> None:
         self._rows(queries.UNINDEX_SKETCH, collection, id=document_id)
+
+    def _sketched(self, collection: str) -> Iterator[tuple[str, str, list[str]]]:
+        for id_, sketch, hashes in self._server.stream(queries.SKETCHED, collection=collection):
+            yield id_, sketch, [str(hash_) for hash_ in hashes]
 
     def _sketches_sharing(self, collection: str, hashes: Sequence[str]) -> list[tuple[str, str]]:
         return [(row[0], row[1]) for row in self._rows(queries.SKETCHES_SHARING, collection, rows=list(hashes))]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
+from pydantic import ValidationError
+
 from causetrail.errors import DocumentUnknown, StoreDamaged
 from kg import neo4j_queries as queries
 from kg.containment import contained
-from kg.document_facts import DocumentFacts, document_record, source_of, source_row, source_state_of
+from kg.document_facts import DocumentFacts, facts_of, source_of, source_row, source_state_of, stored_document
 from kg.graph_schema import Label, Properties, passage_properties
-from kg.neo4j_rows import NODES
+from kg.neo4j_rows import NODES, VECTOR_DIGEST, digest_bytes, vector_digest
 from kg.neo4j_tables import ServerTables
 from kg.pages import page_at
 from kg.record_tables import CLAIMS, MENTIONS, PASSAGES, Row
@@ -86,11 +88,11 @@ class DocumentNodes(ServerTables):
 
     def _facts(self, collection: str, document_id: str) -> DocumentFacts | None:
         found = self._rows(queries.FACTS, collection, id=document_id)
-        return DocumentFacts(*NODES[Label.DOCUMENT].row(found[0])) if found else None
+        return facts_of(NODES[Label.DOCUMENT].row(found[0])) if found else None
 
     def _source_held(self, collection: str, name: str) -> tuple[str, bytes] | None:
         found = self._rows(queries.SOURCE_HELD, collection, id=name)
-        return (found[0][0], bytes.fromhex(found[0][1])) if found else None
+        return (found[0][0], digest_bytes(found[0][1])) if found else None
 
     def _insert_source(self, collection: str, document_id: str, source: Source) -> None:
         properties = NODES[Label.SOURCE].properties(source_row(collection, document_id, source))
@@ -121,7 +123,7 @@ class DocumentNodes(ServerTables):
     def _insert_found(self, bundle: Bundle, document_id: str) -> None:
         collection = bundle.collection
         mentions = [
-            NODES[Label.MENTION].properties(MENTIONS.to_row(mention)) | {"vector": vector}
+            NODES[Label.MENTION].properties(MENTIONS.to_row(mention)) | _with_digest(vector)
             for mention, vector in zip(bundle.mentions, bundle.mention_vectors.tolist(), strict=True)
         ]
         self._write(queries.INSERT_MENTIONS, collection, mentions, id=document_id)
@@ -148,9 +150,9 @@ class DocumentNodes(ServerTables):
         if not found or not found[0][-1]:
             return
         *values, before, given = found[0]
-        facts = DocumentFacts(*NODES[Label.DOCUMENT].row(values))
+        facts = facts_of(NODES[Label.DOCUMENT].row(values))
         sources = sorted((source_of(NODES[Label.SOURCE].row(row)) for row in given), key=lambda source: source.name)
-        properties = document_record(facts, sources).model_dump(mode="json")
+        properties = stored_document(facts, sources).model_dump(mode="json")
         self._rows(queries.UPDATE_DOCUMENT, collection, id=facts.id, properties=properties)
         pages = sources[0].pages
         if before is not None and tuple(before) != pages:
@@ -161,7 +163,14 @@ class DocumentNodes(ServerTables):
 
 
 def _document(told: Properties) -> Document:
-    return Document.model_validate({field: told.get(field) for field in Document.model_fields})
+    try:
+        return Document.model_validate({field: told.get(field) for field in Document.model_fields})
+    except ValidationError:
+        raise StoreDamaged(path="The store", what=f"the document {told.get('id')} cannot be read") from None
+
+
+def _with_digest(vector: list[float]) -> Properties:
+    return {"vector": vector, VECTOR_DIGEST: vector_digest(vector)}
 
 
 def _passage_rows(bundle: Bundle) -> list[Properties]:
@@ -172,6 +181,6 @@ def _passage_rows(bundle: Bundle) -> list[Properties]:
     rows = []
     for passage, vector in zip(bundle.passages, bundle.passage_vectors.tolist(), strict=True):
         properties = NODES[Label.PASSAGE].properties(PASSAGES.to_row(passage))
-        properties |= passage_properties(passage, bundle.text[passage.start : passage.end]) | {"vector": vector}
+        properties |= passage_properties(passage, bundle.text[passage.start : passage.end]) | _with_digest(vector)
         rows.append({"properties": properties, "mentions": held[passage.id]})
     return rows

@@ -143,7 +143,7 @@ MATCH (:Document {collection: $collection, id: $id})-[:HAS_MENTION]->(m:Mention)
 """
 EVENTS_IN = f"""
 {among("d", "Document")}
-MATCH (d)-[:HAS_MENTION]->(:Mention)-[:REFERS_TO]->(e:Event) RETURN DISTINCT e.id
+MATCH (d)-[:HAS_MENTION]->(:Mention)-[:REFERS_TO]->(e:Event) WHERE e.id > '' RETURN DISTINCT e.id
 """
 PASSAGES = f"{among('n', 'Passage')} RETURN {_PASSAGE}, n.page"
 PASSAGES_OF = f"""
@@ -153,7 +153,7 @@ PASSAGE_IDS = "MATCH (p:Passage) WHERE p.collection = $collection AND p.id START
 PASSAGE_VECTORS = f"{among('n', 'Passage')} RETURN n.id, n.vector"
 EVENTS_OF_PASSAGES = f"""
 {among("p", "Passage")}
-OPTIONAL MATCH (p)-[:MENTIONS]->(e:Event)
+OPTIONAL MATCH (p)-[:MENTIONS]->(e:Event) WHERE e.id > ''
 RETURN p.id, collect(e.id)
 """
 MENTIONS = f"{among('n', 'Mention')} RETURN {_MENTION}"
@@ -182,6 +182,10 @@ MATCH (d:Document {collection: $collection, id: $id})-[s:SKETCHED]->(k:Meta)
 DELETE s
 WITH k WHERE NOT EXISTS { MATCH (k)<-[:SKETCHED]-() }
 DELETE k
+"""
+SKETCHED = """
+MATCH (d:Document) WHERE d.collection = $collection AND d.id STARTS WITH 'd'
+RETURN d.id, d.sketch, [(d)-[:SKETCHED]->(k:Meta) | substring(toStringOrNull(k.id), 7)]
 """
 SKETCHES_SHARING = """
 UNWIND $rows AS hash

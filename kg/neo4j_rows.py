@@ -8,13 +8,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from hashlib import sha256
+from struct import pack
+from typing import Any, TypeGuard
 
 from kg.document_facts import DOCUMENT_COLUMNS, SOURCE_COLUMNS
 from kg.graph_schema import Label, Properties
 from kg.record_tables import CLAIMS, DECISIONS, EDGES, EVENTS, MENTIONS, PASSAGES, Row
 
-DIGEST = "digest"
+DIGEST, VECTOR_DIGEST = "digest", "vector_digest"
+
+
+def digest_bytes(digest: object) -> bytes:
+    """A stored digest; nothing for one that another program removed or replaced."""
+    try:
+        return bytes.fromhex(digest) if isinstance(digest, str) else b""
+    except ValueError:
+        return b""
+
+
+def is_vector(value: object) -> TypeGuard[list[float]]:
+    """Whether a property holds a vector: a list of floats."""
+    return isinstance(value, list) and all(isinstance(part, float) for part in value)
+
+
+def vector_digest(vector: Sequence[float]) -> str:
+    """SHA-256 of a vector's 64-bit floats, little-endian, as hexadecimal text."""
+    return sha256(pack(f"<{len(vector)}d", *vector)).hexdigest()
 
 
 class NodeTable:
@@ -72,10 +92,10 @@ class NodeTable:
         return tuple(self._value(column, value) for column, value in zip(self.columns, values, strict=True))
 
     def _value(self, column: str, value: Any) -> Any:
-        if isinstance(value, list) and column in self._listed:
-            return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        if isinstance(value, list) and column in self._loosely:
-            return json.dumps(value, ensure_ascii=False)
+        if isinstance(value, list) and (column in self._listed or column in self._loosely):
+            separators = (",", ":") if column in self._listed else None
+            # What another program put into the list is shown as text, which no list of ours is equal to.
+            return json.dumps(value, ensure_ascii=False, separators=separators, default=str)
         return int(value) if isinstance(value, bool) else value
 
 

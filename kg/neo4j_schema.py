@@ -10,6 +10,7 @@ from causetrail.errors import (
     SchemaRefused,
     ServerRefused,
     ServerVersion,
+    StoreDamaged,
     StoreMissing,
     StoreNewer,
 )

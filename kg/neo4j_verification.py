@@ -9,20 +9,21 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any, Self
 
-from pydantic import ValidationError
-
 from causetrail.errors import StoreDamaged, StoreMissing
-from kg.document_facts import DocumentFacts, document_record, source_of
+from kg.document_facts import facts_of, source_of, stored_document
 from kg.faults import Fault
-from kg.graph_schema import EDGE_TYPES, Label, edge_properties
+from kg.graph_schema import EDGE_TYPES, RULED_OUT, STYLE_LABELS, Label, edge_properties, style_labels
 from kg.neo4j_access import Neo4jAccess
 from kg.neo4j_queries import DOCUMENT_TEXT
-from kg.neo4j_rows import DIGEST, EDGE, NODES
+from kg.neo4j_rows import DIGEST, EDGE, NODES, digest_bytes, is_vector, vector_digest
 from kg.neo4j_schema import schema_version
 from kg.neo4j_server import Neo4jServer
 from kg.neo4j_store import UncheckedNodes
-from kg.record_checks import Fields, RecordChecks
+from kg.pages import page_at
+from kg.record_checks import BESIDE, Fields, RecordChecks
 from kg.record_tables import EDGES, Row
+from kg.resolution import Resolver
+from kg.seed_contents import event_words
 from kg.store import Progress
 
 _TYPES = "|".join(EDGE_TYPES)
@@ -70,25 +71,56 @@ WITH n, COUNT { MATCH (n)-[:CONTAINS]->(:Mention)-[:REFERS_TO]->(e:Event) RETURN
 WHERE meant <> told OR told <> right
 RETURN n.id, n.document_id
 """
-VECTORS_OF_EVENTS = """
+EVENTS = """
 MATCH (n:Event) WHERE n.collection IN $known
-MATCH (m:Mention {collection: n.collection, id: n.described_by})
-WHERE n.vector <> m.vector OR (n.vector IS NULL) <> (m.vector IS NULL) OR n.words IS NULL
-RETURN n.id, null
+MATCH (told:Mention {collection: n.collection, id: n.described_by})
+MATCH (least:Mention {collection: n.collection, id: 'm' + substring(toStringOrNull(n.id), 1)})
+RETURN n.id, n.description, n.kind, n.words, n.vector, told.id, told.vector_digest,
+       least.id, least.participants, least.place
 """
+SIMILAR = """
+MATCH (a)-[r:SIMILAR_TO]->(b) WHERE a:Event AND a.collection IN $known OR b:Event AND b.collection IN $known
+WITH a, b, count(r) AS times
+WHERE times > 1 OR NOT (a:Event AND b:Event AND coalesce(a.collection = b.collection AND a.id < b.id, false))
+RETURN coalesce(toStringOrNull(a.id), 'unknown'), null
+"""
+OTHER_META = """
+MATCH (n:Meta) WHERE n.collection IN $known
+AND NOT coalesce(n.id STARTS WITH 'mark/', false)
+AND NOT (coalesce(n.id STARTS WITH 'sketch/', false) AND EXISTS { (n)<-[:SKETCHED]-(:Document) })
+RETURN coalesce(toStringOrNull(n.id), 'unknown'), null
+"""
+STATES = """
+MATCH (s:Meta) WHERE s.collection = '' AND s.id STARTS WITH 'collection/'
+RETURN substring(s.id, 11), s.generation, coalesce(s.resolver, ''), coalesce(s.lease_holder, ''),
+       coalesce(s.lease_expires, 0.0)
+"""
+"""What is known of every collection: its name, and what has to be a number, two texts and a float."""
+
 DOCUMENTS = """
 MATCH (n:Document) WHERE n.collection IN $known
 RETURN n {{.*, text: null}}, [{facts}], [(n)<-[:GAVE]-(s:Source) | [{source}]]
 """
 PASSAGES = """
 MATCH (n:Passage) WHERE n.collection IN $known
-RETURN n.collection, n.id, n.document_id, n.start, n.`end`, n.text, [(n)-[:CONTAINS]->(m:Mention) | m.id]
+RETURN n.collection, n.id, n.document_id, n.start, n.`end`, n.text, n.page, [(n)-[:CONTAINS]->(m:Mention) | m.id]
 """
 EDGES_TOLD = f"""
-MATCH (a:Event)-[n:{_TYPES}]->(:Event) WHERE a.collection IN $known
-RETURN {EDGE.returned}, n.quotes, n.documents, n.reads, startNode(n).collection = endNode(n).collection
+MATCH (a:Event)-[n:{_TYPES}]->(b:Event) WHERE a.collection IN $known AND b.collection = a.collection
+AND type(n) IN [n.relation, '{RULED_OUT}'] AND n.digest IS NOT NULL
+RETURN {EDGE.returned}, n.quotes, n.documents, n.reads
 """
-KNOWN = "MATCH (s:Meta) WHERE s.collection = '' AND s.id STARTS WITH 'collection/' RETURN substring(s.id, 11)"
+RELATIONSHIPS = f"""
+MATCH (a)-[n:{_TYPES}]->(b)
+WHERE n.digest IS NOT NULL OR a:Event AND a.collection IN $known OR b:Event AND b.collection IN $known
+RETURN {EDGE.returned}, type(n),
+       a:Event AND b:Event AND a.collection = b.collection AND type(n) IN [n.relation, '{RULED_OUT}'], n.digest
+"""
+_BESIDE = {"passage": "[n.vector, n.vector_digest]", "mention": "[n.vector, n.vector_digest]"} | dict.fromkeys(
+    ("claim", "event"), "labels(n)"
+)
+"""What else is read of the nodes of a kind while they are walked."""
+
 
 _UNLINKED = "it is not linked with what it names"
 _OTHER_EVENT = "it is linked with another event than its mentions"
@@ -97,13 +129,16 @@ _OTHER_EVENT = "it is linked with another event than its mentions"
 class ServerVerification(RecordChecks):
     """One pass over a database."""
 
-    def __init__(self, address: str, access: Neo4jAccess, *, wait_seconds: float) -> None:
+    def __init__(self, address: str, access: Neo4jAccess, resolver: Resolver | None, *, wait_seconds: float) -> None:
         super().__init__()
+        self._resolver = resolver
         self._server = Neo4jServer(address, access, wait_seconds=wait_seconds)
         if not schema_version(self._server):
             self._server.close()
             raise StoreMissing(path=address, address=address)
-        self._known = sorted(row[0] for row in self._server.rows(KNOWN))
+        self._states = {row[0]: row[1:] for row in self._server.rows(STATES)}
+        self._known = sorted(self._states)
+        self._pages: dict[tuple[str, str], Sequence[int]] = {}
         self._held: dict[tuple[str, str], list[tuple[int, int, str]]] = defaultdict(list)
         self._text_of = lru_cache(_TEXTS_KEPT)(self._read_text)
 
@@ -121,12 +156,14 @@ class ServerVerification(RecordChecks):
         if collection is not None:
             self._known = [name for name in self._known if name == collection]
         self._check_records(collection)
+        self._check_states(collection)
         self._check_links()
         self._check_documents()
         self._check_passages()
+        self._check_events()
         try:
             self._check_edges()
-            self._check_derived(UncheckedNodes(self._server), collection)
+            self._check_derived(UncheckedNodes(self._server), collection, self._resolver)
         except StoreDamaged as damage:
             what = f"the graph was not derived anew: {damage.details['what']}"
             self._faults.append(Fault("table", "edge", None, what))
@@ -134,17 +171,30 @@ class ServerVerification(RecordChecks):
 
     def _walk(self, kind: str, columns: Sequence[str]) -> Iterator[Fields]:
         if kind == "edge":
-            table, pattern = EDGE, f"(:Event)-[n:{_TYPES}]->(:Event) WHERE (n.digest IS NOT NULL)"
-        else:
-            table, pattern = NODES[_LABEL_OF[kind]], f"(n:{_LABEL_OF[kind].value}) WHERE {_OURS}"
-        for *values, digest in self._server.stream(
-            f"MATCH {pattern} RETURN {table.returned}, n.digest", known=self._known
-        ):
-            fields: dict[str, Any] = dict(zip(columns, table.row(values), strict=True))
+            yield from self._walk_edges(columns)
+            return
+        table, pattern = NODES[_LABEL_OF[kind]], f"(n:{_LABEL_OF[kind].value}) WHERE {_OURS}"
+        query = f"MATCH {pattern} RETURN {table.returned}, {_BESIDE.get(kind, '[]')}, n.digest"
+        for *values, beside, digest in self._server.stream(query, known=self._known):
+            fields: Fields = dict(zip(columns, table.row(values), strict=True))
             if kind == "mention":
-                place = (fields["start"], fields["end"], fields["id"])
-                self._held[fields["collection"], fields["document_id"]].append(place)
-            yield fields | {DIGEST: bytes.fromhex(digest) if digest else b""}
+                self._hold(fields)
+            yield fields | {DIGEST: digest_bytes(digest), BESIDE: _wrong_beside(kind, fields, beside)}
+
+    def _walk_edges(self, columns: Sequence[str]) -> Iterator[Fields]:
+        for *values, type_, ours, digest in self._server.stream(RELATIONSHIPS, known=self._known):
+            fields: Fields = dict(zip(columns, EDGE.row(values), strict=True))
+            if ours:
+                yield fields | {DIGEST: digest_bytes(digest)}
+            else:
+                name = f"{fields['cause']} {type_} {fields['effect']}"
+                self._faults.append(Fault("edge", name, None, "another program wrote this relationship"))
+
+    def _hold(self, mention: Fields) -> None:
+        place = (mention["start"], mention["end"], mention["id"])
+        document = (mention["collection"], mention["document_id"])
+        if all(map(isinstance, (*place, *document), (int, int, str, str, str))):
+            self._held[document].append(place)
 
     def _total(self, kind: str) -> int:
         pattern = f"()-[n:{_TYPES}]->()" if kind == "edge" else f"(n:{_LABEL_OF[kind].value})"
@@ -156,6 +206,15 @@ class ServerVerification(RecordChecks):
     def _read_text(self, document: tuple[str, str]) -> str | None:
         found = self._server.rows(DOCUMENT_TEXT, collection=document[0], id=document[1])
         return found[0][0] if found and isinstance(found[0][0], str) else None
+
+    def _check_states(self, collection: str | None) -> None:
+        for name, told in sorted(self._states.items()):
+            if collection in {None, name} and not all(map(isinstance, told, (int, str, str, float))):
+                self._faults.append(Fault("collection", name, None, "what is known of it was altered"))
+        owners = {owner for kind in _LABEL_OF for owner, _ in self._ids[kind]}
+        for name in sorted(owners - self._states.keys()):
+            self._faults.append(Fault("collection", name, None, "what is known of it is missing"))
+        self._note("mark", OTHER_META, "another program wrote this node, or left it behind")
 
     def _check_links(self) -> None:
         for label, link in (("Passage", "HAS_PASSAGE"), ("Mention", "HAS_MENTION"), ("Claim", "HAS_CLAIM")):
@@ -169,31 +228,55 @@ class ServerVerification(RecordChecks):
             self._note("claim", EVENTS_OF_CLAIMS.format(end=end, link=link), _OTHER_EVENT)
         self._note("mention", EVENTS_OF_MENTIONS, "it refers to more than one event")
         self._note("passage", EVENTS_OF_PASSAGES, _OTHER_EVENT)
-        self._note("event", VECTORS_OF_EVENTS, "its vector or its words are not those of its mentions")
+        self._note("event", SIMILAR, "another program wrote that it resembles another node")
 
     def _note(self, kind: str, query: str, what: str) -> None:
         for id_, document_id in self._server.stream(query, known=self._known):
-            self._faults.append(Fault(kind, str(id_), document_id, what))
+            self._faults.append(Fault(kind, str(id_), document_id if isinstance(document_id, str) else None, what))
 
     def _check_documents(self) -> None:
         facts, source = NODES[Label.DOCUMENT].returned, NODES[Label.SOURCE].returned.replace("n.", "s.")
         for told, values, given in self._server.stream(DOCUMENTS.format(facts=facts, source=source), known=self._known):
-            sources = sorted((source_of(NODES[Label.SOURCE].row(row)) for row in given), key=lambda one: one.name)
-            if sources and not _follows(told, values, sources):
-                what = "its fields are not those of its sources"
-                self._faults.append(Fault("document", str(told["id"]), str(told["id"]), what))
+            id_ = str(told["id"])
+            try:
+                sources = sorted((source_of(NODES[Label.SOURCE].row(row)) for row in given), key=lambda one: one.name)
+                record = stored_document(facts_of(NODES[Label.DOCUMENT].row(values)), sources)
+            except StoreDamaged:
+                # The walk has named the source or the document that cannot be read.
+                continue
+            self._pages[record.collection, id_] = record.pages
+            if any(told.get(key) != value for key, value in record.model_dump(mode="json").items()):
+                self._faults.append(Fault("document", id_, id_, "its fields are not those of its sources"))
 
     def _check_passages(self) -> None:
         for places in self._held.values():
             places.sort()
-        for collection, id_, document_id, start, end, words, told in self._server.stream(PASSAGES, known=self._known):
-            text = self._text((collection, document_id))
-            places = self._held[collection, document_id]
+        for collection, id_, document_id, start, end, words, page, told in self._server.stream(
+            PASSAGES, known=self._known
+        ):
+            if not all(map(isinstance, (id_, document_id, start, end), (str, str, int, int))):
+                # The walk has named it.
+                continue
+            document = (collection, document_id)
+            text, places = self._text(document), self._held[document]
+            if document in self._pages and page != page_at(self._pages[document], start):
+                self._faults.append(Fault("passage", id_, document_id, "its page is not the one of its first word"))
             inside = places[bisect_left(places, (start, 0, "")) : bisect_left(places, (end, 0, ""))]
             if text is not None and text[start:end] != words:
                 self._faults.append(Fault("passage", id_, document_id, "its words are not what stands at its offsets"))
-            if sorted(told) != sorted(mention for _, last, mention in inside if last <= end):
+            if sorted(map(str, told)) != sorted(mention for _, last, mention in inside if last <= end):
                 self._faults.append(Fault("passage", id_, document_id, _UNLINKED))
+
+    def _check_events(self) -> None:
+        wrong = {fault.id for fault in self._faults}
+        for row in self._server.stream(EVENTS, known=self._known):
+            id_, description, kind, words, vector, told, digest, least, participants, place = row
+            if told not in wrong and not _is_whole(vector, digest):
+                self._faults.append(
+                    Fault("event", id_, None, "its vector is not that of the mention that describes it")
+                )
+            if wrong.isdisjoint({id_, least}) and words != event_words(description, kind, participants, place):
+                self._faults.append(Fault("event", id_, None, "its words are not those of its mentions"))
 
     def _check_edges(self) -> None:
         rows: list[Row] = []
@@ -206,25 +289,34 @@ class ServerVerification(RecordChecks):
 
     def _compare_edges(self, rows: Sequence[Row]) -> None:
         store = UncheckedNodes(self._server)
-        for collection in {row[0] for row in rows}:
-            asked = [row for row in rows if row[0] == collection]
-            ids = [id_ for row in asked for id_ in row[EDGES.columns.index("claims")] or ()]
-            claims = store.claims(collection, ids)
-            for *values, quotes, documents, reads, within in asked:
-                edge = EDGES.from_row(EDGE.row(values))
+        wrong = {fault.id for fault in self._faults}
+        sound = [row for row in rows if f"{row[1]} {row[3]} {row[2]}" not in wrong]
+        for collection in {row[0] for row in sound}:
+            asked = [(EDGES.from_row(EDGE.row(row[:-3])), *row[-3:]) for row in sound if row[0] == collection]
+            claims = store.claims(collection, [id_ for edge, *_ in asked for id_ in edge.claims if id_ not in wrong])
+            for edge, quotes, documents, reads in asked:
+                if wrong.intersection(edge.claims):
+                    continue
                 proofs = [claims[id_] for id_ in edge.claims if id_ in claims]
                 wanted = edge_properties(
                     edge, [claim.quote for claim in proofs], [claim.document_id for claim in proofs]
                 )
-                if (wanted["quotes"], wanted["documents"], wanted["reads"], True) != (quotes, documents, reads, within):
+                if (wanted["quotes"], wanted["documents"], wanted["reads"]) != (quotes, documents, reads):
                     name = f"{edge.cause} {edge.relation} {edge.effect}"
                     self._faults.append(Fault("edge", name, None, "its quotes are not those of its claims"))
 
 
-def _follows(told: dict[str, Any], values: Sequence[Any], sources: Sequence[Any]) -> bool:
-    """Whether the fields of a document's node are those that its facts and sources add up to."""
-    try:
-        record = document_record(DocumentFacts(*NODES[Label.DOCUMENT].row(values)), sources)
-    except ValidationError:
-        return False
-    return all(told.get(key) == value for key, value in record.model_dump(mode="json").items())
+def _wrong_beside(kind: str, fields: Fields, beside: Sequence[Any]) -> list[str]:
+    """What is wrong with the vector of a passage or mention, or with the labels of a claim or event."""
+    match kind:
+        case "passage" | "mention":
+            return [] if _is_whole(*beside) else ["its vector is not the one that was written"]
+        case "claim" | "event" if isinstance(told_by := fields.get("document_count", 1), int):
+            wanted = style_labels(fields["polarity"], fields["modality"], told_by)
+            if set(wanted) != set(STYLE_LABELS).intersection(beside):
+                return ["its labels for viewers are not those of its fields"]
+    return []
+
+
+def _is_whole(vector: object, digest: object) -> bool:
+    return is_vector(vector) and vector_digest(vector) == digest

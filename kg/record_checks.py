@@ -13,10 +13,14 @@ from kg.faults import Fault
 from kg.record_tables import CLAIMS, DECISIONS, EDGES, EVENTS, MENTIONS, PASSAGES, digest_of
 from kg.records import record_id
 from kg.rederivation import Rederivation
+from kg.resolution import Resolver
 from kg.store import Progress
 
+BESIDE = "beside"
+
 Fields = dict[str, Any]
-"""The columns of a row by name, and its `digest`."""
+"""The columns of a row by name, its `digest`, and under `BESIDE` a list of what is wrong with what stands beside them,
+if anything can be."""
 
 REPORT_EVERY = 500
 """Records after which progress is told."""
@@ -31,7 +35,11 @@ _ID_PARTS = {
 }
 """The prefix and the fields that each id is the hash of."""
 
+_KEYS = frozenset({"collection", "id", "name", "document_id", "cause", "effect", "relation"})
+"""Columns that records are known by."""
+
 _ALTERED = "its fields are not the ones that were written"
+_OTHER_TYPE = "its fields are not even of the type that was written"
 
 
 class RecordChecks(ABC):
@@ -69,18 +77,23 @@ class RecordChecks(ABC):
         self._check("decision", DECISIONS.columns, lambda _: [], collection)
         self._check("event", EVENTS.columns, lambda _: [], collection)
         self._check("edge", EDGES.columns, self._edge, collection)
-        for owner, id_ in sorted(self._ids["document"] - self._ids["given"], key=repr):
+        for owner, id_ in sorted(self._ids["document"] - self._ids["given"]):
             if collection in {None, owner}:
                 self._faults.append(Fault("document", id_, id_, "no source gives it"))
 
-    def _check_derived(self, store: Rederivation, collection: str | None) -> None:
-        """Derives the graph once more from the records that have no fault, and notes what differs."""
+    def _check_derived(self, store: Rederivation, collection: str | None, resolver: Resolver | None) -> None:
+        """Derives the graph once more from the records that have no fault, and notes what differs.
+
+        Mentions are resolved once more only where all of them, and all decisions, are as they were written.
+        """
         wrong = {fault.id for fault in self._faults}
-        owners = sorted({owner for kind in ("event", "mention") for owner, _ in self._ids[kind]}, key=repr)
+        if any(fault.kind in {"mention", "decision"} for fault in self._faults):
+            resolver = None
+        owners = sorted({owner for kind in ("document", "event", "mention") for owner, _ in self._ids[kind]})
         for owner in owners:
             if collection in {None, owner}:
                 events = sorted(id_ for held_by, id_ in self._ids["event"] if held_by == owner)
-                found = store.differences(owner, events, wrong)
+                found = store.differences(owner, events, wrong, resolver)
                 self._faults += [Fault(kind, id_, None, what) for kind, id_, what in found]
 
     def _check(
@@ -89,20 +102,28 @@ class RecordChecks(ABC):
         """Walks the rows of one kind and notes what is wrong with each."""
         total = self._total(kind)
         for fields in self._walk(kind, columns):
-            if kind == "source":
+            keys = [fields[key] for key in _KEYS & fields.keys()]
+            if kind == "source" and all(isinstance(key, str) for key in keys):
                 self._ids["given"].add((fields["collection"], fields["document_id"]))
             if collection is not None and fields["collection"] != collection:
                 continue
-            digest = fields.pop("digest")
-            try:
-                wrong = [] if digest_of(fields) == digest else [_ALTERED]
-                wrong += check(fields)
-            except (TypeError, ValueError):
-                wrong = ["its fields are not even of the type that was written"]
+            digest, wrong = fields.pop("digest"), fields.pop(BESIDE, [])
             name = _name(kind, fields)
-            self._ids[kind].add((fields["collection"], name))
+            if all(isinstance(key, str) for key in keys):
+                try:
+                    wrong = [_ALTERED, *wrong] if digest_of(fields) != digest else wrong
+                    wrong = wrong + check(fields)
+                except (TypeError, ValueError):
+                    wrong = [_OTHER_TYPE]
+                if (fields["collection"], name) in self._ids[kind]:
+                    wrong = [*wrong, "it is there twice"]
+                self._ids[kind].add((fields["collection"], name))
+            else:
+                wrong = [_OTHER_TYPE]
             if wrong:
-                self._faults.append(Fault(kind, name, fields.get("document_id"), "; ".join(wrong)))
+                document = fields.get("document_id")
+                known = document if isinstance(document, str) else None
+                self._faults.append(Fault(kind, name, known, "; ".join(wrong)))
             self.checked[kind] += 1
             if self._progress is not None and self.checked[kind] % REPORT_EVERY == 0:
                 self._progress(kind, self.checked[kind], total)

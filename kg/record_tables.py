@@ -68,7 +68,7 @@ class RecordTable(Generic[R]):
         """
         fields: dict[str, object] = dict(zip(self._fields, row, strict=False))
         for field in self._listed:
-            fields[field] = json.loads(row[self._fields.index(field)])
+            fields[field] = told_list(row[self._fields.index(field)], f"the {self.name} {fields.get('id', '')}")
         return self.from_fields({**fields, **left_out})
 
     def from_fields(self, told: Mapping[str, object]) -> R:
@@ -86,6 +86,33 @@ class RecordTable(Generic[R]):
     def digest(self, values: Sequence[object]) -> bytes:
         """The digest of a row's values, 32 bytes."""
         return digest_of(dict(zip(self.columns, values, strict=False)))
+
+
+def told_list(text: object, owner: str) -> list[Any]:
+    """The list that a column holds as JSON.
+
+    Args:
+        owner: What messages call the record that has the column.
+
+    Raises:
+        StoreDamaged: another program wrote something else.
+    """
+    try:
+        told = json.loads(text) if isinstance(text, str) else None
+    except ValueError:
+        told = None
+    if not isinstance(told, list):
+        raise StoreDamaged(path="The store", what=f"{owner} cannot be read")
+    return told
+
+
+def reasons_of(row: Row) -> tuple[str, ...]:
+    """Why the mentions of an event are one, from its row of `EVENTS` without a digest.
+
+    Raises:
+        StoreDamaged: another program wrote something else.
+    """
+    return tuple(told_list(row[-1], f"the event {row[0]}"))
 
 
 def digest_of(fields: Mapping[str, object]) -> bytes:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 
 from kg.encoding import Vectors
-from kg.records import Event, Mention
+from kg.records import Event
 from kg.store import GraphStore
 from kg.word_index import Entry, EntryKind
 
@@ -36,15 +36,17 @@ def event_entries(store: GraphStore, collection: str, ids: Sequence[str]) -> tup
     vectors = store.event_vectors(collection, ids)
     entries: list[Entry] = []
     for row, event_id in enumerate(ids):
-        text = _event_text(events[event_id], mentions[least[event_id]])
+        event, mention = events[event_id], mentions[least[event_id]]
+        text = event_words(event.description, event.kind, mention.participants, mention.place)
         stamp = hashlib.sha256(text.encode("utf-8") + b"\x00" + vectors[row].tobytes()).hexdigest()[:24]
         entries.append(Entry(id=event_id, stamp=stamp, text=text))
     return entries, vectors
 
 
-def _event_text(event: Event, mention: Mention) -> str:
-    parts = [event.description, event.kind, *mention.participants]
-    return "\n".join(parts if mention.place is None else [*parts, mention.place])
+def event_words(description: str, kind: str, participants: Sequence[str], place: str | None) -> str:
+    """The words by which an event is found, a part on each line; participants and place are of its least mention."""
+    parts = [description, kind, *participants]
+    return "\n".join(parts if place is None else [*parts, place])
 
 
 READERS: dict[EntryKind, Reader] = {EntryKind.PASSAGE: passage_entries, EntryKind.EVENT: event_entries}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from kg.sqlite_tables import StoreTables
 
@@ -21,6 +22,15 @@ class NearCopyTables(StoreTables):
             "DELETE FROM sketch_hash WHERE collection = ? AND hash = ? AND document_id = ?",
             [(collection, value, document_id) for value in hashes],
         )
+
+    def _sketched(self, collection: str) -> Iterator[tuple[str, str, list[str]]]:
+        hashes: dict[str, list[str]] = defaultdict(list)
+        sql = "SELECT document_id, hash FROM sketch_hash WHERE collection = ?"
+        for document_id, value in self._file.rows(sql, (collection,)):
+            hashes[document_id].append(value)
+        sql = "SELECT id, sketch FROM document WHERE collection = ? AND id > ? ORDER BY id LIMIT ?"
+        for id_, sketch in self._paged(sql, collection, 0):
+            yield id_, sketch, hashes[id_]
 
     def _sketches_sharing(self, collection: str, hashes: Sequence[str]) -> list[tuple[str, str]]:
         sql = (

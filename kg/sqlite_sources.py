@@ -10,10 +10,11 @@ from kg.document_facts import (
     DOCUMENT_COLUMNS,
     SOURCE_COLUMNS,
     DocumentFacts,
-    document_record,
+    facts_of,
     source_of,
     source_row,
     source_state_of,
+    stored_document,
 )
 from kg.records import Document
 from kg.sqlite_tables import CHUNK, StoreTables, insert_statement
@@ -54,7 +55,7 @@ class SourceTables(StoreTables):
             facts = self._facts(collection, document_id)
             if facts is None or facts.extraction != extraction:
                 return False
-            return facts.dated == (self.sources(collection, document_id)[0].published or "")
+            return facts.dated == (stored_document(facts, self.sources(collection, document_id)).published or "")
 
     def document(self, collection: str, document_id: str) -> Document:
         """A document.
@@ -66,7 +67,7 @@ class SourceTables(StoreTables):
             facts = self._facts(collection, document_id)
             if facts is None:
                 raise DocumentUnknown(document=document_id, collection=collection)
-            return document_record(facts, self.sources(collection, document_id))
+            return stored_document(facts, self.sources(collection, document_id))
 
     def documents(self, collection: str) -> Iterator[Document]:
         """All documents, sorted by id."""
@@ -75,8 +76,8 @@ class SourceTables(StoreTables):
         bound = ""
         while True:
             with self._file.reading():
-                page = [DocumentFacts(*row) for row in self._file.rows(sql, (collection, bound, CHUNK))]
-                records = [document_record(facts, self.sources(collection, facts.id)) for facts in page]
+                page = [facts_of(row) for row in self._file.rows(sql, (collection, bound, CHUNK))]
+                records = [stored_document(facts, self.sources(collection, facts.id)) for facts in page]
             yield from records
             if not records:
                 return
@@ -107,7 +108,7 @@ class SourceTables(StoreTables):
             f"SELECT {', '.join(DOCUMENT_COLUMNS)} FROM document WHERE collection = ? AND id = ?",  # noqa: S608
             (collection, document_id),
         )
-        return DocumentFacts(*rows[0]) if rows else None
+        return facts_of(rows[0]) if rows else None
 
     def sources(self, collection: str, document_id: str) -> list[Source]:
         """All sources of a document, sorted by name; none when there is no such document."""

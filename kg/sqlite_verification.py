@@ -16,6 +16,7 @@ from causetrail.errors import StoreDamaged
 from kg.faults import Fault
 from kg.record_checks import Fields, RecordChecks
 from kg.record_tables import Row
+from kg.resolution import Resolver
 from kg.sqlite_connection import StoreFile
 from kg.sqlite_store import UncheckedTables
 from kg.sqlite_tables import CHUNK
@@ -33,8 +34,9 @@ _WALKED = frozenset(
 class Verification(RecordChecks):
     """One pass over a file."""
 
-    def __init__(self, path: Path, address: str) -> None:
+    def __init__(self, path: Path, address: str, resolver: Resolver | None) -> None:
         super().__init__()
+        self._resolver = resolver
         self._file = StoreFile(path, address, wait_seconds=1.0, read_only=True, create=False, checksums=False)
         self._texts: dict[tuple[str, str], int] = {}
         self._open_text: tuple[tuple[str, str], str] | None = None
@@ -61,7 +63,7 @@ class Verification(RecordChecks):
         self._texts = {(row["collection"], row["document_id"]): row["key"] for row in self._walk_texts()}
         self._check_records(collection)
         if set(pages) <= owners.keys() and set(owners.values()) <= _WALKED and not self._unreadable():
-            self._check_derived(UncheckedTables(self._file), collection)
+            self._check_derived(UncheckedTables(self._file), collection, self._resolver)
         else:
             self._faults.append(Fault("table", "edge", None, "the graph was not derived anew: its tables are damaged"))
         return self._faults

@@ -10,6 +10,7 @@ from causetrail.errors import CollectionUnknown
 from kg.addresses import is_server, path_of
 from kg.faults import Fault
 from kg.neo4j_access import Neo4jAccess
+from kg.resolution import Resolver
 from kg.store import GraphStore, Progress
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def verify(
     collection: str | None = None,
     progress: Progress | None = None,
     access: Neo4jAccess | None = None,
+    resolver: Resolver | None = None,
 ) -> VerifyReport:
     """Checks every record of a store against its digest, its id and its document, and derives the graph once more.
 
@@ -50,6 +52,8 @@ def verify(
         collection: The collection to check; all of them when none is given.
         progress: Called with the kind of record, how many were checked, and how many there are.
         access: Who speaks to a server; a user without password when not given.
+        resolver: What resolved the mentions, to compare clusters and similar events with what it says; they are taken
+            as they are when it is not given, and in a collection that waits for derivation.
 
     Raises:
         StoreAddress: the address has no known form.
@@ -58,7 +62,7 @@ def verify(
         CollectionUnknown: nothing that can be read is of the collection.
     """
     address = store if isinstance(store, str) else store.address
-    with _verification(address, access or Neo4jAccess()) as verification:
+    with _verification(address, access or Neo4jAccess(), resolver) as verification:
         faults = sorted(verification.faults(collection, progress), key=lambda fault: (fault.kind, fault.id, fault.what))
         checked = dict(sorted(verification.checked.items()))
     total = sum(checked.values())
@@ -68,11 +72,11 @@ def verify(
     return VerifyReport(checked, (total - wrong) / total if total else 1.0, tuple(faults), collection)
 
 
-def _verification(address: str, access: Neo4jAccess) -> Verification | ServerVerification:
+def _verification(address: str, access: Neo4jAccess, resolver: Resolver | None) -> Verification | ServerVerification:
     if is_server(address):
         from kg.neo4j_verification import ServerVerification
 
-        return ServerVerification(address, access, wait_seconds=access.connect_seconds)
+        return ServerVerification(address, access, resolver, wait_seconds=access.connect_seconds)
     from kg.sqlite_verification import Verification
 
-    return Verification(path_of(address), address)
+    return Verification(path_of(address), address, resolver)
