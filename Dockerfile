@@ -22,7 +22,7 @@ ENV PATH=/opt/causetrail/bin:$PATH \
 USER 10001:10001
 WORKDIR /data
 EXPOSE 8017
-# Not /readyz, which tells of the store: that is missing until the first document is taken in.
+# Not /readyz, which tells of the store too: a database that is away is not mended by a new start of this container.
 HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=6 \
     CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen('http://127.0.0.1:' + os.environ['CAUSETRAIL_PORT'] + '/healthz', timeout=9)"]
 ENTRYPOINT ["causetrail"]

@@ -144,8 +144,10 @@ class Health(BaseModel):
 
 
 class Ready(Health):
-    """Whether the store can be read, and how far it is."""
+    """How far the store is that can be read, or made."""
 
+    status: str = Field(examples=["ok", "empty"])
+    """`ok`, or `empty` while there is no store: the first document makes it."""
     generation: int
     """Generation of the graph."""
     pending: int

@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     max_unpacked_bytes: int = Field(default=500_000_000, ge=1)
     """Most that a packed format (docx, pptx) may unpack to, in bytes."""
     store_wait_seconds: float = Field(default=30.0, ge=0.0, le=86_400.0)
-    """How long a writer waits for its turn."""
+    """How long a writer waits for its turn, and for a server that went away."""
     lease_seconds: float = Field(default=30.0, ge=1.0, le=3_600.0)
     """How long a derivation may stay silent before another process takes it over."""
     neo4j_user: str = Field(default="neo4j", min_length=1)
@@ -90,7 +90,7 @@ class Settings(BaseSettings):
     neo4j_connect_seconds: float = Field(default=10.0, gt=0.0, le=600.0)
     """Longest time that making one connection to the server may take."""
     neo4j_transaction_seconds: float = Field(default=120.0, gt=0.0, le=86_400.0)
-    """Longest time that one transaction of the program itself may take at the server."""
+    """Longest time that one transaction of the program itself may take at the server, beside the wait for its turn."""
     neo4j_ca_file: str | None = None
     """File of the certificates (PEM) that the server's own is checked against, with `neo4j+s` and `bolt+s`; those of
     the system when not given."""

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -59,6 +62,17 @@ def test_a_lease_from_a_clock_that_was_wrong_is_taken(store: SqliteStore) -> Non
             "INSERT INTO lease (collection, holder, expires) VALUES ('main', 'elsewhere:1:x', ?)", (time.time() + 1e6,)
         )
     assert store.derive("main", ByName()).blocks == 10
+
+
+def test_a_process_of_another_container_of_the_same_name_may_live() -> None:
+    """It is not to be seen from here, and its number may be that of a process here, or of none."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    for process in (os.getpid(), gone.pid):
+        for machine in (socket.gethostname(), f"{socket.gethostname()}/another boot/4026531836"):
+            assert derivations._may_live(f"{machine}:{process}:x")
+    assert derivations._may_live(f"{derivations._machine()}:{os.getpid()}:x")
+    assert not derivations._may_live(f"{derivations._machine()}:{gone.pid}:x")
 
 
 def test_the_size_of_a_step_does_not_show(store: SqliteStore, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
