@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
 import apsw
 import pytest
 
@@ -108,3 +111,25 @@ def test_a_collection_of_decisions_alone_is_dropped(store: GraphStore) -> None:
     assert store.collections() == ["main"]
     assert store.drop("main") == 0
     assert store.collections() == []
+
+
+def test_a_drop_beside_a_writer_leaves_a_whole_collection_or_none(store: GraphStore) -> None:
+    filled(store, "main")
+    with ThreadPoolExecutor(2) as threads:
+        writing = [threads.submit(write, store, number) for number in range(2)]
+        for _ in range(4):
+            with suppress(CollectionUnknown):
+                store.drop("main")
+        for each in writing:
+            each.result()
+    store.derive("main", ByName())
+    assert verify(store.address, access=ACCESS).faults == ()
+    with suppress(CollectionUnknown):
+        store.drop("main")
+    assert rows(store) == 1
+
+
+def write(store: GraphStore, writer: int) -> None:
+    for number in range(6):
+        store.commit_document(bundle_of(f"{writer}-{number}.txt", STATEMENTS))
+        store.derive("main", ByName())
