@@ -63,12 +63,12 @@ class CypherIn(Body):
 
     query: str = Field(examples=["MATCH (e:Event) WHERE e.collection = $collection RETURN e.id, e.description"])
     """The query; it reads the graph of all collections, and may ask for `$collection` without its being given."""
-    parameters: dict[str, Any] = Field(default_factory=dict, examples=[{"kind": "failure"}])
+    params: dict[str, Any] = Field(default_factory=dict, examples=[{"kind": "failure"}])
     """Values of its parameters, by name."""
     limit: int | None = Field(default=None, ge=1, le=1_000_000)
     """Most rows; the server's setting `cypher_rows` when not given, and at most that."""
-    seconds: float | None = Field(default=None, gt=0.0, le=3_600.0)
-    """Longest time; the server's setting `cypher_seconds` when not given, and at most that."""
+    timeout: float | None = Field(default=None, gt=0.0, le=3_600.0)
+    """Longest time in seconds; the server's setting `cypher_seconds` when not given, and at most that."""
 
 
 class Where(BaseModel):

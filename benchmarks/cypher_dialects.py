@@ -117,6 +117,8 @@ def json_value(value: Any) -> Any:
             return [json_value(part) for part in value]
         case dict():
             return {key: json_value(part) for key, part in value.items()}
+        case float() if not math.isfinite(value):
+            return {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}[str(value)]
         case None | bool() | int() | float() | str():
             return value
     raise TypeError(f"no form is told for {type(value).__name__}")

@@ -334,17 +334,17 @@ class Causetrail:
     def cypher(
         self,
         query: str,
-        parameters: Mapping[str, object] | None = None,
+        params: Mapping[str, object] | None = None,
         limit: int | None = None,
-        seconds: float | None = None,
+        timeout: float | None = None,
     ) -> CypherResult:
         """Runs one query in Cypher that reads the graph, of all collections; docs/cypher.md tells its schema.
 
         Args:
             query: It may ask for `$collection`, the name of this facade's collection, without its being given.
-            parameters: Values of its parameters, by name: what JSON knows.
+            params: Values of its parameters, by name: what JSON knows.
             limit: Most rows; `cypher_rows` when not given, and at most that.
-            seconds: Longest time; `cypher_seconds` when not given, and at most that.
+            timeout: Longest time in seconds; `cypher_seconds` when not given, and at most that.
 
         Raises:
             CypherError: it is no Cypher, would do more than read, takes too much, or cannot be run here.
@@ -354,8 +354,8 @@ class Causetrail:
 
         settings = self.settings
         rows = _within("limit", limit, settings.cypher_rows, "cypher_rows")
-        time = _within("seconds", seconds, settings.cypher_seconds, "cypher_seconds")
-        given = {"collection": self.collection} | dict(parameters or {})
+        time = _within("timeout", timeout, settings.cypher_seconds, "cypher_seconds")
+        given = {"collection": self.collection} | dict(params or {})
         return self._parts.cypher().run(query, given, CypherLimits(int(rows), settings.cypher_bytes, time))
 
     # Corrections by a person
@@ -427,9 +427,11 @@ class Causetrail:
         Raises:
             CollectionUnknown: the store holds nothing of this collection.
         """
+        from extraction.resolution import EventResolver
         from kg.verify import verify
 
-        return verify(self.settings.store, collection, progress, access=server_access(self.settings))
+        access = server_access(self.settings)
+        return verify(self.settings.store, collection, progress, access=access, resolver=EventResolver())
 
     def export(self, form: str = "jsonl") -> Iterator[str]:
         """The graph as text, piece by piece; equal graphs give equal bytes.
@@ -500,6 +502,6 @@ def _within(argument: str, given: float | None, most: float, setting: str) -> fl
     if given is None:
         return most
     if not 0 < given <= most:
-        reason = f"it must be more than 0 and at most {most:g}, the setting {setting}"
+        reason = f"it must be more than 0 and at most {most:,.15g}, which the setting {setting} bounds"
         raise ArgumentInvalid(argument=argument, value=given, reason=reason)
     return given

@@ -36,6 +36,8 @@ class CypherResult(BaseModel):
     """The limit that cut the answer: there are more rows than these; none when these are all."""
     seconds: float
     """Wall time it took, in seconds."""
+    notes: tuple[str, ...] = ()
+    """Hints about labels, relationship types and properties in the query that the graph does not have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,15 @@ _RECORDS: Mapping[Label, type[Record]] = {
     Label.HYPOTHESIS: Hypothesis,
 }
 
+
+def _kind(annotation: str) -> str:
+    if "tuple[" in annotation:
+        return "l"
+    if "float" in annotation:
+        return "f"
+    return "" if "int" in annotation or "bool" in annotation else "t"
+
+
 NODE_PROPERTIES: Mapping[str, tuple[str, ...]] = {
     Label.SOURCE.value: (
         "collection",
@@ -40,3 +49,15 @@ EDGE_PROPERTIES: tuple[str, ...] = (
 
 RELATIONSHIPS: tuple[str, ...] = (*EDGE_TYPES, *(name for _, name, _ in LINKS))
 """All types of relationships."""
+
+PROPERTY_KINDS: Mapping[str, str] = {
+    **{
+        name: _kind(str(field.annotation))
+        for record in _RECORDS.values()
+        for name, field in record.model_fields.items()
+    },
+    **{name: _kind(str(field.annotation)) for name, field in Edge.model_fields.items()},
+    **{field.name: _kind(str(field.type)) for field in fields(Source)},
+    **{"quotes": "l", "documents": "l", "reads": "t", "text": "t"},
+}
+"""Whether a property holds a list (l), a text (t), a float (f) or something else."""

@@ -24,6 +24,8 @@ _TOKEN = re.compile(
     re.S | re.X,
 )
 
+_ESCAPED = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.S)
+
 
 class Kind(StrEnum):
     """What a token is."""
@@ -61,6 +63,11 @@ class Token:
         return self.source.upper() if self.kind is Kind.WORD else ""
 
     @property
+    def name_of_parameter(self) -> str:
+        """What a parameter is called; nothing for another kind of token."""
+        return self.source[1:].strip("`") if self.kind is Kind.PARAMETER else ""
+
+    @property
     def name(self) -> str:
         """What a word or a quoted name calls; nothing for another kind of token."""
         if self.kind is Kind.QUOTED:
@@ -77,6 +84,17 @@ def tokens_of(query: str) -> tuple[Token, ...]:
     return tuple(_tokens(query))
 
 
+def text_of(token: Token) -> str:
+    """What a text between quotation marks says."""
+    return _ESCAPED.sub(_unescaped, token.source[1:-1])
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    if match[1].startswith("u") and len(match[1]) > 1:
+        return chr(int(match[1][1:], 16))
+    return {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}.get(match[1], match[1])
+
+
 def without_comments(query: str) -> str:
     """The query with blanks in place of its comments, so that every other character keeps its place."""
     return _TOKEN.sub(
@@ -88,6 +106,13 @@ def place_of(query: str, offset: int) -> str:
     """Where a character stands: `line 1, column 5`, both 1-based."""
     before = query[:offset]
     return f"line {before.count(chr(10)) + 1}, column {offset - (before.rfind(chr(10)) + 1) + 1}"
+
+
+def near(query: str, offset: int) -> str:
+    """A place with the word that stands there: `line 1, column 5, near 'RETRUN'`; the end of the query has no word."""
+    offset = max(0, min(offset, len(query)))
+    word = next((token for token in tokens_of(query) if token.start <= offset < token.end), None)
+    return place_of(query, offset) + (f", near {word.source[:40]!a}" if word is not None else "")
 
 
 def _tokens(query: str) -> Iterator[Token]:

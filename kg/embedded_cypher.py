@@ -11,16 +11,13 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, cast
 
 from causetrail.errors import (
-    CypherError,
-    CypherInvalid,
     CypherParameters,
-    CypherRefused,
     CypherTooMuch,
     CypherUnsupported,
     CypherViewTooLarge,
@@ -28,11 +25,15 @@ from causetrail.errors import (
 )
 from kg.apart import command_of, environment
 from kg.cypher import CypherLimits, CypherResult, check_parameters
+from kg.cypher_notes import notes_of
+from kg.cypher_ranges import refuse_ranges
 from kg.cypher_rules import read_query
-from kg.cypher_tokens import Kind
+from kg.cypher_tokens import Kind, without_comments
 from kg.cypher_values import Json
 from kg.embedded_cypher_dialect import PROCEDURES, column_names, names_links, translate
+from kg.embedded_cypher_errors import embedded_error, refuse_brackets
 from kg.embedded_cypher_files import ViewFiles, ViewImage
+from kg.embedded_cypher_unlike import compares_values
 from kg.embedded_cypher_view import build_view_apart, expected_bytes
 from kg.store import GraphStore
 
@@ -68,12 +69,15 @@ class EmbeddedCypher:
         for token in tokens:
             if token.kind is Kind.PARAMETER and token.source[1:].strip("`") not in parameters:
                 raise CypherParameters(reason=f"{token.source[:60]!a} is asked for and not given")
+        refuse_ranges(query, tokens, parameters)
+        refuse_brackets(query, tokens)
         if not self._turn.acquire(timeout=limits.seconds):
             raise CypherTooMuch(reason="other queries took all its time")
         try:
             image = self._image()
             request = {
-                "query": translate(query, tokens, image.twins),
+                "query": translate(query, tokens, parameters, image.twins),
+                "written": without_comments(query)[: tokens[-1].end],
                 "in_order": names_links(tokens),
                 "parameters": parameters,
                 "rows": limits.rows,
@@ -84,12 +88,15 @@ class EmbeddedCypher:
         finally:
             self._turn.release()
         if "error" in answer:
-            raise _error(answer)
+            raise embedded_error(answer, query, tokens)
+        if compares_values(tokens):
+            _refuse_twofold(answer["rows"])
         return CypherResult(
-            columns=column_names(query, answer["columns"]),
+            columns=column_names(query, tokens, answer["columns"]),
             rows=tuple(tuple(row) for row in answer["rows"]),
             truncated=answer["truncated"],
             seconds=round(time.perf_counter() - begin, 6),
+            notes=notes_of(query, tokens),
         )
 
     def is_current(self) -> bool:
@@ -176,6 +183,30 @@ class EmbeddedCypher:
             self._worker = None
 
 
+def _refuse_twofold(rows: Sequence[Sequence[Json]]) -> None:
+    """Refuses a column that holds 1 and 1.0 as two values, where a server, which calls them one, may give one row."""
+    for column in zip(*rows, strict=True):
+        shown: dict[str, str] = {}
+        for value in column:
+            text = json.dumps(value, sort_keys=True)
+            if shown.setdefault(json.dumps(_as_floats(value), sort_keys=True), text) != text:
+                what = "1 and 1.0 in one column that is grouped or made distinct"
+                raise CypherUnsupported(what=what, advice="Make all of them floats: toFloat(x).")
+
+
+def _as_floats(value: Json) -> Json:
+    match value:
+        case bool():
+            return value
+        case int() | float():
+            return value + 0.0
+        case list():
+            return [_as_floats(part) for part in value]
+        case dict():
+            return {key: _as_floats(part) for key, part in value.items()}
+    return value
+
+
 class _Moved(Exception):
     """The store changed between the look at its state and the building of its view."""
 
@@ -231,32 +262,3 @@ class _Worker:
     def _why(self) -> dict[str, Any]:
         status = self._process.wait()
         return {"error": "time" if status == -signal.SIGALRM else "memory"}
-
-
-def _error(answer: Mapping[str, Any]) -> CypherError:
-    match answer["error"]:
-        case "syntax":
-            place = f"at line {answer['line']}, column {answer['column']}" if answer.get("line") else "somewhere"
-            return CypherInvalid(reason=f"it cannot be read {place}")
-        case "refused":
-            return CypherRefused(reason="it does more than read the graph")
-        case "time":
-            return CypherTooMuch(reason="its time was up")
-        case "memory":
-            return CypherTooMuch(reason="it needed more memory than a query may have")
-        case "work":
-            return CypherTooMuch(reason="it would walk or hold too many rows")
-        case "zero":
-            return CypherInvalid(reason="it divides by zero")
-        case "overflow":
-            return CypherInvalid(reason="a whole number grows beyond 64 bits")
-        case "name":
-            return CypherInvalid(reason="it uses a name that it does not define")
-        case "parameters":
-            return CypherParameters(reason="one of them is missing, or cannot stand where it is used")
-        case "property":
-            what, advice = "a property that no such node has, in a pattern", "Ask for it in WHERE, or correct its name."
-            return CypherUnsupported(what=what, advice=advice)
-        case "function":
-            return CypherUnsupported(what="something that it calls", advice="docs/cypher.md lists what it knows.")
-    return CypherInvalid(reason="it fails on the values it finds")

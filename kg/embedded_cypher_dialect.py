@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from causetrail.errors import CypherUnsupported
+from kg.cypher_expressions import Expressions
 from kg.cypher_tokens import Kind, Token, place_of, without_comments
+from kg.cypher_values import Json
+from kg.embedded_cypher_guards import applied, with_guards
+from kg.embedded_cypher_unlike import refuse_values
 
 PROCEDURES = frozenset({"db.labels", "db.relationshipTypes"})
 """Procedures that may be called."""
@@ -72,11 +76,12 @@ Refusal = tuple[str, str]
 """What is not known, and what to write instead."""
 
 
-def translate(query: str, tokens: Sequence[Token], twins: bool) -> str:
+def translate(query: str, tokens: Sequence[Token], parameters: Mapping[str, Json], twins: bool) -> str:
     """The query as kglite is asked.
 
     Args:
         tokens: Those of the query, without closing semicolons.
+        parameters: Values by name.
         twins: Whether nodes of several collections have the same ids.
 
     Raises:
@@ -94,19 +99,40 @@ def translate(query: str, tokens: Sequence[Token], twins: bool) -> str:
         ):
             what = f"labels() while collections share a document ({place_of(query, token.start)})"
             raise CypherUnsupported(what=what, advice="Write n:Event in MATCH or WHERE.")
-    text = without_comments(query)[: tokens[-1].end]
-    for token in reversed([tokens[place] for place in range(len(tokens)) if words.is_reserved_key(place)]):
-        text = f"{text[: token.start]}`{token.source}`{text[token.end :]}"
-    return text
+    refuse_values(query, tokens, parameters)
+    quoted = [
+        (token.start, 0, len(token.source), f"`{token.source}`")
+        for place, token in enumerate(tokens)
+        if words.is_reserved_key(place)
+    ]
+    return applied(without_comments(query)[: tokens[-1].end], [*with_guards(query, tokens, parameters), *quoted])
 
 
-def column_names(query: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The names of the columns as a server gives them: as written, and for `e {.id}` the name of what is projected.
+def column_names(query: str, tokens: Sequence[Token], names: Sequence[str]) -> tuple[str, ...]:
+    """The names of the columns as a server gives them: as written, and for `e {.id}` the name of what is projected."""
+    written = _written_columns(query, tokens)
+    named = [shown or name for shown, name in zip(written, names, strict=True)] if len(written) == len(names) else names
+    return tuple(_PROJECTION.sub(r"\1", name) for name in named)
 
-    Backticks that the query does not have are those of `translate`.
-    """
-    written = names if "`" in query else [name.replace("`", "") for name in names]
-    return tuple(_PROJECTION.sub(r"\1", name) for name in written)
+
+def _written_columns(query: str, tokens: Sequence[Token]) -> list[str]:
+    """Each column of the last RETURN as it is written; nothing for one that has a name by AS."""
+    expressions = Expressions(tokens)
+    found: list[str] = []
+    begin = place = 1 + max((at for at, token in enumerate(tokens) if token.keyword == "RETURN"), default=0)
+    if expressions.keyword(begin) == "DISTINCT":
+        begin = place = begin + 1
+    named = False
+    while place <= len(tokens):
+        ends = place == len(tokens) or expressions.keyword(place) in {"ORDER", "SKIP", "OFFSET", "LIMIT", "UNION"}
+        if (ends or expressions.source(place) == ",") and place > begin:
+            found.append("" if named else query[tokens[begin].start : tokens[place - 1].end])
+            begin, named = place + 1, False
+        if ends:
+            break
+        named = named or expressions.keyword(place) == "AS"
+        place = max(place, expressions.partner.get(place, place)) + 1
+    return found
 
 
 def names_links(tokens: Sequence[Token]) -> bool:

@@ -50,6 +50,8 @@ START_ANYWHERE = frozenset({"optimize_pattern_start_node"})
 """What lets it walk a pattern from its end; it then gives the links of a named path backwards."""
 TWIN = "_twin_"
 """Between the label of the schema and a number, in the label of a node that has its id from elsewhere."""
+GUARD = "causetrail:"
+"""Before the name of a guard, in what a query is made to fail with."""
 STRUCTURAL = frozenset({"title", "type"})
 """Properties that the library shows on every node and the graph does not have."""
 
@@ -113,20 +115,37 @@ def _answer(graph: KnowledgeGraph, request: dict[str, Any]) -> Json:
     except kglite.ReadOnlyError:
         return {"error": "refused"}
     except kglite.CypherSyntaxError as error:
-        # The prefix EXPLAIN stands on the first line.
-        shift = len("EXPLAIN ") if error.line == 1 else 0
-        return {"error": "syntax", "line": error.line, "column": (error.col or shift) - shift}
+        return {"error": "syntax"} | _place(graph, request["written"], error)
     except kglite.CypherTimeoutError:
         return {"error": "time"}
     except (MemoryError, RecursionError):
         return {"error": "memory"}
     except Exception as error:
-        return {"error": _kind(str(error))}
+        undefined = re.search(r"Undefined variable '(\w+)'", str(error))
+        return {"error": _kind(str(error)), "name": undefined[1] if undefined else None}
     return {"columns": list(found.columns), "rows": kept.rows(), "truncated": kept.truncated}
+
+
+def _place(graph: KnowledgeGraph, written: str, error: Any) -> dict[str, Any]:
+    """Where the query as it was written cannot be read; where the changed one cannot, when that is all there is."""
+    import kglite
+
+    prefix = len("EXPLAIN ")
+    try:
+        graph.cypher(f"EXPLAIN {written}")
+    except kglite.CypherSyntaxError as found:
+        error = found
+    except Exception:
+        return {}
+    # The prefix stands on the first line.
+    return {"line": error.line, "column": (error.col or prefix) - (prefix if error.line == 1 else 0)}
 
 
 def _kind(message: str) -> str:
     """What an error of the library is about; its words stay here."""
+    guard = re.search(rf"{GUARD}([a-z-]+)", message)
+    if guard:
+        return guard[0]
     for kind, words in _KINDS:
         if re.search(words, message):
             return kind
@@ -141,6 +160,7 @@ _KINDS = (
     ("function", r"Unknown function|not supported|unsupported"),
     ("name", r"Undefined variable|not defined"),
     ("property", r"Unknown property"),
+    ("aggregate", r"Aggregate function"),
 )
 
 

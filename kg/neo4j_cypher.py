@@ -7,11 +7,12 @@ that makes one huge value does not look at its clock.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import threading
 import time
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Coroutine, Mapping
+from typing import Any, Literal, TypeVar
 
 import neo4j
 from neo4j import exceptions
@@ -21,6 +22,8 @@ from neo4j.time import Date, DateTime, Duration, Time
 
 from causetrail.errors import CypherRefused, CypherTooMuch
 from kg.cypher import CypherLimits, CypherResult, check_parameters
+from kg.cypher_notes import notes_of
+from kg.cypher_ranges import refuse_ranges
 from kg.cypher_rules import read_query
 from kg.cypher_schema import EDGE_PROPERTIES, NODE_PROPERTIES, RELATIONSHIPS
 from kg.cypher_values import (
@@ -35,8 +38,11 @@ from kg.cypher_values import (
     path_value,
     relationship_value,
 )
+from kg.neo4j_cut_queries import LOOK_SECONDS, MARK, CutQueries
 from kg.neo4j_cypher_errors import EXPLAIN, cypher_error
 from kg.neo4j_server import Neo4jServer
+
+T = TypeVar("T")
 
 PROCEDURES = frozenset(
     {
@@ -47,6 +53,13 @@ PROCEDURES = frozenset(
     }
 )
 """Procedures that read the graph, and nothing beyond it."""
+KEPT_PROPERTIES = frozenset(
+    {
+        *("copy_group", "dated", "described_by", "digest", "rejected", "sentences", "sketch", "vector"),
+        *("vector_digest", "words"),
+    }
+)
+"""What a server's store keeps on nodes for itself, beside the properties of the graph."""
 STEPS_REFUSED = (
     *("Administration", "Alter", "Create", "Delete", "Detach", "Drop", "Foreach", "LoadCSV", "Merge", "Remove", "Set"),
     *("Show", "Terminate", "Transaction"),
@@ -69,6 +82,8 @@ class ServerCypher:
         self._process = os.getpid()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._driver: neo4j.AsyncDriver | None = None
+        self._thread: threading.Thread | None = None
+        self._cut = CutQueries()
 
     def run(self, query: str, parameters: Mapping[str, Json], limits: CypherLimits) -> CypherResult:
         """Runs one query; see `CypherRunner.run`."""
@@ -76,28 +91,45 @@ class ServerCypher:
         tokens = read_query(query, PROCEDURES)
         query = query[: tokens[-1].end]
         check_parameters(parameters)
+        refuse_ranges(query, tokens, parameters)
+        mark = self._cut.mark()
         with self._server.translated():
             try:
-                work = asyncio.wait_for(self._answer(query, dict(parameters), limits), limits.seconds + GRACE_SECONDS)
-                names, rows, truncated = asyncio.run_coroutine_threadsafe(work, self._running()).result()
+                work = self._answer(query, dict(parameters), limits, mark)
+                names, rows, truncated = self._done(asyncio.wait_for(work, limits.seconds + GRACE_SECONDS))
             except TimeoutError:
+                self._cut.add(mark)
+                # What the server still does is no fault of this query's answer, which is late anyhow.
+                with contextlib.suppress(exceptions.Neo4jError, exceptions.DriverError, TimeoutError):
+                    self._done(asyncio.wait_for(self._look(), LOOK_SECONDS))
                 raise CypherTooMuch(reason="its time was up") from None
             except exceptions.Neo4jError as error:
                 raise cypher_error(error, query) or error from None
         return CypherResult(
-            columns=names, rows=rows, truncated=truncated, seconds=round(time.perf_counter() - begin, 6)
+            columns=names,
+            rows=rows,
+            truncated=truncated,
+            seconds=round(time.perf_counter() - begin, 6),
+            notes=notes_of(query, tokens, KEPT_PROPERTIES),
         )
+
+    def _done(self, work: Coroutine[Any, Any, T]) -> T:
+        """What comes of work in the loop."""
+        return asyncio.run_coroutine_threadsafe(work, self._running()).result()
 
     def close(self) -> None:
         """Closes the connections."""
         with self._lock:
-            loop, driver = self._loop, self._driver
-            self._loop = self._driver = None
+            loop, driver, thread = self._loop, self._driver, self._thread
+            self._loop = self._driver = self._thread = None
         if loop is None or self._process != os.getpid():
             return
         if driver is not None:
             asyncio.run_coroutine_threadsafe(driver.close(), loop).result()
         loop.call_soon_threadsafe(loop.stop)
+        if thread is not None:
+            thread.join()
+        loop.close()
 
     def _running(self) -> asyncio.AbstractEventLoop:
         """The loop that all queries run in, in a thread of its own."""
@@ -107,25 +139,34 @@ class ServerCypher:
                 self._process = os.getpid()
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                threading.Thread(target=self._loop.run_forever, name="cypher", daemon=True).start()
+                self._thread = threading.Thread(target=self._loop.run_forever, name="cypher", daemon=True)
+                self._thread.start()
             return self._loop
 
-    async def _answer(self, query: str, parameters: dict[str, Json], limits: CypherLimits) -> Answer:
+    def _session(self) -> neo4j.AsyncSession:
         if self._driver is None:
             uri, settings = self._server.connection()
             self._driver = neo4j.AsyncGraphDatabase.driver(uri, **settings)
-        session = self._driver.session(
+        return self._driver.session(
             database=self._server.access.database,
             default_access_mode=neo4j.READ_ACCESS,
             bookmarks=self._server.bookmarks(),
             fetch_size=FETCH,
         )
-        async with session:
-            async with await session.begin_transaction(timeout=limits.seconds) as transaction:
+
+    async def _look(self) -> int:
+        async with self._session() as session:
+            return await self._cut.look(session)
+
+    async def _answer(self, query: str, parameters: dict[str, Json], limits: CypherLimits, mark: str) -> Answer:
+        told: dict[str, Any] = {"timeout": limits.seconds, "metadata": {MARK: mark}}
+        async with self._session() as session:
+            await self._cut.refuse_more(session)
+            async with await session.begin_transaction(**told) as transaction:
                 # Its server sees the query twice as the same text, so that it is planned once.
                 plan = await (await transaction.run(f"{EXPLAIN}{query}", parameters)).consume()
                 _judge(plan)
-            async with await session.begin_transaction(timeout=limits.seconds) as transaction:
+            async with await session.begin_transaction(**told) as transaction:
                 result = await transaction.run(query, parameters)
                 kept = Capped(limits.rows, limits.size)
                 async for record in result:

@@ -7,7 +7,7 @@ import re
 from neo4j import exceptions
 
 from causetrail.errors import CypherError, CypherInvalid, CypherParameters, CypherRefused, CypherTooMuch
-from kg.cypher_tokens import place_of, tokens_of
+from kg.cypher_tokens import near
 
 EXPLAIN = "EXPLAIN "
 """What stands before the query when it is judged."""
@@ -55,7 +55,4 @@ def _syntax(message: str, query: str) -> str:
     found = _OFFSET.search(message)
     if found is None:
         return reason
-    offset = max(0, int(found[1]) - len(EXPLAIN))
-    near = next((token for token in tokens_of(query) if token.start <= offset < token.end), None)
-    quoted = f", near {near.source[:40]!a}" if near is not None else ""
-    return f"{reason} at {place_of(query, min(offset, len(query)))}{quoted}"
+    return f"{reason} at {near(query, int(found[1]) - len(EXPLAIN))}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,6 +20,9 @@ CELL = 2_000
 """Most characters of a cell that a table shows."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """What makes a spreadsheet compute a text instead of showing it."""
+
+GAP = 2
+"""Characters between two columns."""
 
 app = typer.Typer()
 
@@ -43,6 +47,8 @@ def cypher(
     form: Annotated[Form, typer.Option("--format", help="How rows are printed.")] = Form.TABLE,
 ) -> None:
     """Put a query in Cypher to the graph, of all collections; it can read, and change nothing."""
+    from api.terminal import shown
+
     options: Options = context.obj
     text = sys.stdin.read() if query == "-" else query
     with options.open() as trail:
@@ -54,6 +60,8 @@ def cypher(
     else:
         _print_table(result)
     _tell_size(result, quiet=options.json or form is Form.CSV)
+    for note in result.notes:
+        typer.echo(shown(note), err=True)
 
 
 def _parameters(text: str | None) -> dict[str, Any]:
@@ -78,12 +86,32 @@ def _print_table(result: CypherResult) -> None:
 
     from api.terminal import coloured, shown
 
+    console = Console(no_color=not coloured(), highlight=False, soft_wrap=False)
+    names = [shown(name) for name in result.columns]
+    rows = [[_cut(shown(_cell(value))) for value in row] for row in result.rows]
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
-    for name in result.columns:
-        table.add_column(Text(shown(name)), overflow="fold")
-    for row in result.rows:
-        table.add_row(*(Text(_cut(shown(_cell(value)))) for value in row))
-    Console(no_color=not coloured(), highlight=False, soft_wrap=False).print(table)
+    columns = [list(column) for column in zip(names, *rows, strict=True)]
+    for name, width in zip(names, _widths(columns, console.width), strict=True):
+        table.add_column(Text(name), overflow="fold", min_width=width)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    console.print(table)
+
+
+def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
+    """The least width of each column that splits no word; where there is no room for that, long words give way first.
+
+    Args:
+        room: Characters of a line, of which each column takes two besides its width.
+    """
+    from rich.cells import cell_len
+
+    longest = [max((cell_len(word) for text in column for word in text.split()), default=1) for column in columns]
+    room -= GAP * len(columns)
+    if sum(longest) <= room:
+        return longest
+    bound = max((most for most in range(1, room + 1) if sum(min(width, most) for width in longest) <= room), default=1)
+    return [min(width, bound) for width in longest]
 
 
 def _print_csv(result: CypherResult) -> None:

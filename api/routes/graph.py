@@ -50,4 +50,4 @@ def claim(claim_id: str, where: Annotated[Where, Query()], trail: Trail) -> Judg
 @router.post("/cypher", responses=problems(403, 415, 504))
 def cypher(body: CypherIn, where: Annotated[Where, Query()], trail: Trail) -> CypherResult:
     """The rows of a query in Cypher; it can read, and change nothing."""
-    return trail.within(where.collection).cypher(body.query, body.parameters, body.limit, body.seconds)
+    return trail.within(where.collection).cypher(body.query, body.params, body.limit, body.timeout)

@@ -83,7 +83,7 @@ def test_faults_end_the_command(
 
 def test_the_address_gives_what_the_facade_gives(flood: Causetrail) -> None:
     client = TestClient(create_app(flood), base_url="http://127.0.0.1")
-    sent = {"query": ASKED + " SKIP $skip", "parameters": {"skip": 1}, "limit": 3, "seconds": 5.0}
+    sent = {"query": ASKED + " SKIP $skip", "params": {"skip": 1}, "limit": 3, "timeout": 5.0}
     answer = client.post("/v1/cypher", json=sent)
     assert answer.status_code == 200
     expected = flood.cypher(sent["query"], {"skip": 1}, limit=3)
@@ -100,12 +100,48 @@ def test_the_address_gives_what_the_facade_gives(flood: Causetrail) -> None:
         ({"query": "RETURN $x"}, 422, "CT-Q009"),
         ({"query": "RETURN 1", "limit": 1_001}, 422, "CT-C003"),
         ({"query": "RETURN 1", "limit": "1"}, 422, "CT-A003"),
-        ({"query": "RETURN 1", "params": {}}, 422, "CT-A003"),
+        ({"query": "RETURN 1", "parameters": {}}, 422, "CT-A003"),
+        ({"query": "RETURN 1", "seconds": 1.0}, 422, "CT-A003"),
         ({"query": ["RETURN 1"]}, 422, "CT-A003"),
-        ({"query": "RETURN size(reduce(s = 'x', i IN range(1, 60) | s + s))", "seconds": 0.5}, 504, "CT-Q008"),
+        ({"query": "RETURN size(reduce(s = 'x', i IN range(1, 60) | s + s))", "timeout": 0.5}, 504, "CT-Q008"),
     ],
 )
 def test_faults_are_problems(sent: dict[str, object], status: int, code: str, flood: Causetrail) -> None:
     answer = TestClient(create_app(flood), base_url="http://127.0.0.1").post("/v1/cypher", json=sent)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_a_slip_of_a_name_is_told(flood_folder: Path, capsys: pytest.CaptureFixture[str], flood: Causetrail) -> None:
+    assert command(flood_folder, "MATCH (n:Evnt) RETURN n") == 0
+    assert "did you mean Event?" in capsys.readouterr().err
+    assert command(flood_folder, "MATCH (n:Evnt) RETURN n", "--json") == 0
+    assert "did you mean Event?" in json.loads(capsys.readouterr().out)["notes"][0]
+    answer = TestClient(create_app(flood), base_url="http://127.0.0.1").post(
+        "/v1/cypher", json={"query": "MATCH (n:Evnt) RETURN n"}
+    )
+    assert "did you mean Event?" in answer.json()["notes"][0]
+
+
+def test_a_bound_is_told_with_its_setting(flood_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(flood_folder, "RETURN 1", "--limit", "1001") == 2
+    told = capsys.readouterr().err
+    assert "limit cannot be 1001" in told
+    assert "at most 1,000" in told
+    assert "cypher_rows" in told
+    assert command(flood_folder, "RETURN 1", "--timeout", "11") == 2
+    assert "timeout cannot be 11" in capsys.readouterr().err
+
+
+def test_a_table_splits_no_word_that_fits(
+    flood_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    long = "several words that do not fit in one line and are broken between them " * 2
+    assert command(flood_folder, f"RETURN 'afterwards' AS a, '2014-03-02T00:00:00Z' AS day, '{long}' AS b") == 0
+    out = capsys.readouterr().out
+    assert "afterwards" in out
+    assert "2014-03-02T00:00:00Z" in out
+    monkeypatch.setenv("COLUMNS", "30")
+    assert command(flood_folder, f"RETURN '{'x' * 80}' AS a, 'short' AS b") == 0
+    assert "short" in capsys.readouterr().out

@@ -17,6 +17,8 @@ from causetrail import Causetrail
 from causetrail.errors import CausetrailError
 from causetrail.settings import load_settings
 from causetrail.stores import copy_store
+from kg.cypher_notes import ALL_PROPERTIES
+from kg.neo4j_cypher import KEPT_PROPERTIES
 from tests.neo4j.server import Neo4jTestServer
 
 QUERIES = tomllib.loads((Path(__file__).parent / "hostile.toml").read_text(encoding="utf-8"))["query"]
@@ -107,15 +109,27 @@ def test_values_that_json_does_not_know_are_refused(name: str, embedded: Causetr
 
 def test_after_all_of_them_a_query_still_answers(embedded: Causetrail) -> None:
     with pytest.raises(CausetrailError):
-        embedded.cypher("RETURN size(reduce(s = 'x', i IN range(1, 60) | s + s))", seconds=1)
+        embedded.cypher("RETURN size(reduce(s = 'x', i IN range(1, 60) | s + s))", timeout=1)
     assert embedded.cypher("MATCH (e:Event) RETURN count(e) > 0 AS some").rows == ((True,),)
+
+
+@pytest.mark.neo4j
+def test_what_a_store_keeps_for_itself_can_be_left_out(embedded: Causetrail, on_server: Causetrail) -> None:
+    for asked in (
+        "MATCH (n) WHERE NOT n:Meta RETURN count(n) AS n",
+        "MATCH ()-[r]->() WHERE NOT type(r) IN ['SKETCHED', 'NEAR_COPY_OF'] RETURN count(r) AS n",
+    ):
+        assert embedded.cypher(asked).rows == on_server.cypher(asked).rows
+        assert embedded.cypher(asked).notes == ()
+    kept = on_server.cypher("MATCH (n) WHERE NOT n:Meta UNWIND keys(n) AS key RETURN DISTINCT key").rows
+    assert {key for (key,) in kept} <= ALL_PROPERTIES | KEPT_PROPERTIES
 
 
 def _withstands(trail: Causetrail, query: dict[str, Any]) -> None:
     text = REPEATED.sub(lambda match: match[1] * int(match[2]), query["cypher"])
     begin = time.monotonic()
     try:
-        result = trail.cypher(text, query.get("parameters"), limit=100, seconds=SECONDS)
+        result = trail.cypher(text, query.get("parameters"), limit=100, timeout=SECONDS)
     except CausetrailError as error:
         assert error.code in query["codes"], str(error)
         assert not FOREIGN_WORDS.search(str(error))

@@ -189,7 +189,7 @@ def test_a_process_that_dies_is_replaced(own_flood: Causetrail) -> None:
     own_flood._parts.cypher()._worker._process.wait()
     assert own_flood.cypher(EVENTS).rows == expected
     with pytest.raises(CypherTooMuch):
-        own_flood.cypher("RETURN size(reduce(s = [1], i IN range(1, 60) | s + s))", seconds=1)
+        own_flood.cypher("RETURN size(reduce(s = [1], i IN range(1, 60) | s + s))", timeout=1)
     assert own_flood.cypher(EVENTS).rows == expected
 
 

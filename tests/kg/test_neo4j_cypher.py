@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import neo4j
 import pytest
 
-from causetrail.errors import CypherInvalid, CypherParameters, CypherRefused, CypherTooMuch
+from causetrail.errors import CypherBusy, CypherInvalid, CypherParameters, CypherRefused, CypherTooMuch
 from kg.cypher import CypherLimits
 from kg.neo4j_access import Neo4jAccess
+from kg.neo4j_cut_queries import MARK, MOST_RUNNING
 from kg.neo4j_cypher import ServerCypher
 from kg.neo4j_server import Neo4jServer
 from tests.neo4j.server import Neo4jTestServer
@@ -57,6 +61,21 @@ def runner(neo4j_server: Neo4jTestServer) -> Iterator[ServerCypher]:
     runner.close()
     server.close()
     neo4j_server.wipe(schema=True)
+
+
+def transactions(server: Neo4jTestServer) -> list[str]:
+    """What queries of users run at the server."""
+    with neo4j.GraphDatabase.driver(server.address, auth=(server.user, server.password)) as driver:
+        asked = "SHOW TRANSACTIONS YIELD currentQuery, metaData WHERE metaData[$mark] IS NOT NULL RETURN currentQuery"
+        return [record[0] or "" for record in driver.execute_query(asked, mark=MARK).records]
+
+
+def wait_until_quiet(server: Neo4jTestServer, seconds: float) -> None:
+    """Until nothing of an earlier query runs at the server."""
+    deadline = time.monotonic() + seconds
+    while transactions(server) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert not transactions(server)
 
 
 @pytest.mark.parametrize("query", BEYOND_READING)
@@ -132,12 +151,62 @@ def test_faults_are_told_by_their_place(runner: ServerCypher) -> None:
         runner.run("RETURN $gone", {}, LIMITS)
 
 
-def test_a_server_that_does_not_look_at_its_clock_is_left(runner: ServerCypher) -> None:
+def test_a_server_that_does_not_look_at_its_clock_is_left(runner: ServerCypher, neo4j_server: Neo4jTestServer) -> None:
     with pytest.raises(CypherTooMuch):
-        runner.run("RETURN range(1, 1000000000) AS r", {}, CypherLimits(rows=5, size=100_000, seconds=1.0))
+        runner.run(
+            "UNWIND [12000] AS n RETURN range(1, n * n) AS r", {}, CypherLimits(rows=5, size=100_000, seconds=1.0)
+        )
     assert runner.run("RETURN 1 AS x", {}, LIMITS).rows == ((1,),)
 
 
 def test_it_may_be_used_after_it_was_closed(runner: ServerCypher) -> None:
     runner.close()
     assert runner.run("RETURN 1 AS x", {}, LIMITS).rows == ((1,),)
+
+
+def test_cut_queries_that_run_on_are_counted(runner: ServerCypher, neo4j_server: Neo4jTestServer) -> None:
+    """A sum of whole numbers that never looks whether it was ended: it runs for some seconds."""
+    endless = "UNWIND [12000] AS n RETURN reduce(a = 0, x IN range(0, n * n) | a + x) AS x"
+    short = CypherLimits(rows=5, size=100_000, seconds=0.5)
+    for _ in range(MOST_RUNNING):
+        with pytest.raises(CypherTooMuch):
+            runner.run(endless, {}, short)
+    assert len([query for query in transactions(neo4j_server) if "n * n" in query]) == MOST_RUNNING
+    with pytest.raises(CypherBusy):
+        runner.run("RETURN 1 AS x", {}, LIMITS)
+    other = ServerCypher(runner._server)
+    with pytest.raises(CypherBusy):
+        other.run("RETURN 1 AS x", {}, LIMITS)
+    other.close()
+    wait_until_quiet(neo4j_server, 120)
+    assert runner.run("RETURN 1 AS x", {}, LIMITS).rows == ((1,),)
+
+
+def test_a_cut_query_that_looks_is_gone_from_the_server(runner: ServerCypher, neo4j_server: Neo4jTestServer) -> None:
+    slow = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN sum(a * b) AS x"
+    with pytest.raises(CypherTooMuch):
+        runner.run(slow, {}, CypherLimits(rows=5, size=100_000, seconds=0.5))
+    wait_until_quiet(neo4j_server, 10)
+    assert runner.run("RETURN 1 AS x", {}, LIMITS).rows == ((1,),)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="this system does not tell the open files")
+def test_closing_leaves_no_file_open(runner: ServerCypher) -> None:
+    gc.disable()
+    try:
+        counts = []
+        for _ in range(4):
+            one = ServerCypher(runner._server)
+            one.run("RETURN 1 AS x", {}, LIMITS)
+            one.close()
+            counts.append(len(list(Path("/proc/self/fd").iterdir())))
+    finally:
+        gc.enable()
+    assert counts[-1] == counts[0]
+
+
+def test_a_slip_of_a_name_is_told(runner: ServerCypher) -> None:
+    result = runner.run("MATCH (n:Evnt) RETURN n.kid", {}, LIMITS)
+    assert result.rows == ()
+    assert "did you mean Event?" in result.notes[0]
+    assert runner.run("MATCH (e:Event) RETURN e.digest, e.vector", {}, LIMITS).notes == ()

@@ -1,0 +1,141 @@
+"""The lists of numbers that a query asks for by `range()`: no database looks at its clock while it walks one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from causetrail.errors import CypherTooMuch
+from kg.cypher_expressions import Expressions, Range
+from kg.cypher_tokens import Kind, Token, place_of
+from kg.cypher_values import Json
+
+MOST_NUMBERS = 1_000_000
+"""Numbers of one range, and of ranges inside each other together."""
+_POWER_BOUND = 64
+
+
+def refuse_ranges(query: str, tokens: Sequence[Token], parameters: Mapping[str, Json]) -> None:
+    """Refuses ranges whose bounds tell that they are too long: numbers, parameters, sums of them, and names of such.
+
+    Raises:
+        CypherTooMuch: one has more than `MOST_NUMBERS`, or those inside one bracket have together.
+    """
+    constants = _Constants(tokens, parameters)
+    numbers: dict[int, int] = {}
+    for place, token in enumerate(tokens):
+        if token.name.lower() == "range" and constants.expressions.source(place + 1) == "(":
+            size = constants.length(place + 1)
+            for opener in constants.outer(place):
+                numbers[opener] = numbers.get(opener, 1) * max(1, size)
+            if max(size, numbers.get(constants.outermost(place), 1)) > MOST_NUMBERS:
+                where = place_of(query, token.start)
+                raise CypherTooMuch(reason=f"range() at {where} gives more than {MOST_NUMBERS:,} numbers")
+
+
+class _Constants:
+    """What the words of a query tell of its numbers."""
+
+    def __init__(self, tokens: Sequence[Token], parameters: Mapping[str, Json]) -> None:
+        self._tokens = tokens
+        self._parameters = parameters
+        self.expressions = Expressions(tokens)
+        self._named: dict[str, list[float]] = {}
+        for place, token in enumerate(tokens[:-1]):
+            if token.keyword == "AS" and tokens[place + 1].name:
+                self._name(place)
+
+    def _name(self, sign: int) -> None:
+        """Keeps the number that gets a name by AS."""
+        begin = sign
+        while begin > 0 and self.expressions.source(begin - 1) != "," and not self.expressions.keyword(begin - 1):
+            begin = min(begin - 1, self.expressions.partner.get(begin - 1, begin))
+        values = self._values((begin, sign))
+        if values:
+            self._named.setdefault(self._tokens[sign + 1].name, []).extend(values)
+
+    def outer(self, place: int) -> list[int]:
+        """The brackets that are open at a place, without that of the call itself."""
+        return [begin for begin, end in self.expressions.partner.items() if begin < place < end]
+
+    def outermost(self, place: int) -> int:
+        """The first of them; -1 when there is none."""
+        return min(self.outer(place), default=-1)
+
+    def length(self, opener: int) -> int:
+        """How many numbers a call of range() gives; 0 when its words do not tell."""
+        parts = [self._values(part) for part in self.expressions.arguments(opener)]
+        if len(parts) not in {2, 3} or not all(parts):
+            return 0
+        steps = [abs(step) for step in parts[2]] if len(parts) == 3 else [1.0]
+        widest = max(abs(last - first) for first in parts[0] for last in parts[1])
+        return int(min(widest / max(1.0, min(steps)), float(2**64))) + 1
+
+    def _values(self, part: Range) -> list[float]:
+        """The numbers that an expression may be; none when its words do not tell."""
+        begin, end = part
+        if end <= begin:
+            return []
+        for signs in ({"+", "-"}, {"*", "/", "%"}):
+            split = self._last_sign(part, signs)
+            if split is not None:
+                return self._combined(self._tokens[split].source, (begin, split), (split + 1, end))
+        first = self._tokens[begin]
+        if first.source in {"+", "-"}:
+            return [-value if first.source == "-" else value for value in self._values((begin + 1, end))]
+        power = self._last_sign(part, {"^"})
+        if power is not None:
+            return self._combined("^", (begin, power), (power + 1, end))
+        if self.expressions.partner.get(begin) == end - 1 and first.source == "(":
+            return self._values((begin + 1, end - 1))
+        if first.name.lower() in {"tointeger", "abs", "floor", "ceil", "round", "tofloat"}:
+            arguments = self.expressions.arguments(begin + 1)
+            return self._values(arguments[0]) if arguments else []
+        return self._value(first) if end - begin == 1 else []
+
+    def _value(self, token: Token) -> list[float]:
+        value: Json = None
+        if token.kind is Kind.NUMBER:
+            value = _number(token.source)
+        elif token.kind is Kind.TEXT:
+            value = _number(token.source[1:-1])
+        elif token.kind is Kind.PARAMETER:
+            value = self._parameters.get(token.name_of_parameter)
+        elif token.name:
+            return self._named.get(token.name, [])
+        return [float(value)] if isinstance(value, int | float) and not isinstance(value, bool) else []
+
+    def _last_sign(self, part: Range, signs: set[str]) -> int | None:
+        """The last sign between two operands that stands in no inner bracket."""
+        found, place = None, part[0]
+        while place < part[1]:
+            operand_before = place > part[0] and self._tokens[place - 1].source not in {"+", "-", "*", "/", "%", "^"}
+            if self.expressions.source(place) in signs and operand_before:
+                found = place
+            place = max(place, self.expressions.partner.get(place, place)) + 1
+        return found
+
+    def _combined(self, sign: str, left: Range, right: Range) -> list[float]:
+        return [_result(sign, one, other) for one in self._values(left) for other in self._values(right)]
+
+
+def _result(sign: str, one: float, other: float) -> float:
+    match sign:
+        case "+":
+            return one + other
+        case "-":
+            return one - other
+        case "*":
+            return one * other
+        case "^":
+            return float(min(abs(one), 1e9) ** min(abs(other), _POWER_BOUND)) if abs(one) < 1e4 else float(2**64)
+    if other == 0:
+        return 0.0
+    return one / other if sign == "/" else one % other
+
+
+def _number(source: str) -> float | None:
+    text = source.strip().lower().replace("_", "")
+    try:
+        return float(int(text, 0)) if text.startswith(("0x", "0o")) else float(text)
+    except (ValueError, OverflowError):
+        return None
