@@ -30,6 +30,8 @@ _TYPES = "|".join(EDGE_TYPES)
 _OURS = "(n.digest IS NOT NULL OR n.collection IN $known)"
 """Nodes that were written by the program, or pretend to be; those of others have been adopted."""
 
+_OUR_TYPE = f"n.relation IN {list(EDGE_TYPES)} AND type(n) IN [n.relation, '{RULED_OUT}']"
+
 _LABEL_OF = {label.value.lower(): label for label in NODES}
 _TEXTS_KEPT = 4
 _CLAIMS_AT_ONCE = 1_000
@@ -107,14 +109,14 @@ RETURN n.collection, n.id, n.document_id, n.start, n.`end`, n.text, n.page, [(n)
 """
 EDGES_TOLD = f"""
 MATCH (a:Event)-[n:{_TYPES}]->(b:Event) WHERE a.collection IN $known AND b.collection = a.collection
-AND type(n) IN [n.relation, '{RULED_OUT}'] AND n.digest IS NOT NULL
+AND {_OUR_TYPE} AND n.digest IS NOT NULL
 RETURN {EDGE.returned}, n.quotes, n.documents, n.reads
 """
 RELATIONSHIPS = f"""
 MATCH (a)-[n:{_TYPES}]->(b)
 WHERE n.digest IS NOT NULL OR a:Event AND a.collection IN $known OR b:Event AND b.collection IN $known
 RETURN {EDGE.returned}, type(n),
-       a:Event AND b:Event AND a.collection = b.collection AND type(n) IN [n.relation, '{RULED_OUT}'], n.digest
+       a:Event AND b:Event AND a.collection = b.collection AND {_OUR_TYPE}, n.digest
 """
 _BESIDE = {"passage": "[n.vector, n.vector_digest]", "mention": "[n.vector, n.vector_digest]"} | dict.fromkeys(
     ("claim", "event"), "labels(n)"

@@ -12,7 +12,7 @@ from kg.neo4j_store import Neo4jStore
 from kg.records import DecisionKind
 from kg.verify import Fault, verify
 from tests.conformance.conftest import empty
-from tests.conformance.material import ACCESS, ByName, Statement, bundle_of, decision_of, open_at
+from tests.conformance.material import ACCESS, ByName, Statement, bundle_of, decision_of, open_at, source_of
 from tests.neo4j.server import Neo4jTestServer
 
 pytestmark = pytest.mark.neo4j
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.neo4j
 
 @pytest.fixture(scope="module")
 def kept(neo4j_server: Neo4jTestServer) -> Iterator[Neo4jStore]:
-    """A store of six documents and two decisions, in two collections."""
+    """A store of eight documents, two of them near-copies, and two decisions, in two collections."""
     neo4j_server.start()
     empty(neo4j_server)
     with open_at(neo4j_server.address, create=True) as store:
@@ -31,6 +31,11 @@ def kept(neo4j_server: Neo4jTestServer) -> Iterator[Neo4jStore]:
             ]
             bundle = bundle_of(f"{number}.txt", statements, words=f"w{number} \U0001f525 " * 20)
             store.commit_document(bundle)
+        pages = source_of("copy.txt", pages=(0, 150))
+        store.commit_document(
+            bundle_of("copy.txt", statements, words=f"w{number} \U0001f525 " * 20 + "more", source=pages)
+        )
+        store.commit_document(bundle_of("later.txt", [Statement("leak-1", "fire-1", cause_day=9)]))
         store.decide(decision_of(DecisionKind.REJECT_CLAIM, bundle.claims[0].id, at=1))
         store.decide(decision_of(DecisionKind.MERGE, bundle.mentions[0].id, bundle.mentions[2].id, at=2))
         store.derive("main", ByName())
@@ -46,7 +51,7 @@ def store(kept: Neo4jStore) -> Iterator[Neo4jStore]:
 
 
 def faults(store: Neo4jStore, collection: str | None = None) -> list[Fault]:
-    return list(verify(store, collection, access=ACCESS).faults)
+    return list(verify(store, collection, access=ACCESS, resolver=ByName()).faults)
 
 
 def test_a_whole_store_is_exact(store: Neo4jStore) -> None:
@@ -54,7 +59,7 @@ def test_a_whole_store_is_exact(store: Neo4jStore) -> None:
     assert (report.faults, report.exact) == ((), 1.0)
     kinds = ["claim", "decision", "document", "edge", "event", "mention", "passage", "source"]
     assert sorted(report.checked) == kinds
-    assert (report.checked["document"], report.checked["claim"], report.checked["mention"]) == (6, 21, 42)
+    assert (report.checked["document"], report.checked["claim"], report.checked["mention"]) == (8, 26, 52)
     assert verify(store, "other", access=ACCESS).checked["claim"] == 1
 
 
@@ -144,6 +149,190 @@ def test_a_missing_relationship_is_named(store: Neo4jStore, kind: str, break_: s
         store.server.execute(
             "MATCH (a) WHERE a.was IS NOT NULL MATCH (b {collection: a.collection, id: a.was})"
             f" CREATE (a)-[:{mend}]->(b) REMOVE a.was"
+        )
+
+
+ONE = "WITH n ORDER BY n.collection, n.id LIMIT 1"
+PAIR = """
+MATCH (a:Event {collection: 'main'}), (b:Event {collection: 'main'})
+WHERE a.id < b.id AND NOT (a)--(b) WITH a, b ORDER BY a.id, b.id LIMIT 1
+"""
+EDGE = "MATCH (a:Event)-[n:CAUSES]->(b:Event) WITH a, n, b ORDER BY a.id, b.id, n.digest LIMIT 1"
+SIMILAR = "MATCH (a:Event)-[n:SIMILAR_TO]->(b:Event) WITH a, n, b ORDER BY a.id, b.id LIMIT 1"
+COPY = "MATCH (a:Document)-[n:NEAR_COPY_OF]->(b:Document) WITH a, n, b ORDER BY a.id, b.id LIMIT 1"
+CAUSES = "a.id + ' CAUSES ' + b.id"
+CREATED = "MATCH ()-[n]->() WHERE n.foreign DELETE n"
+
+
+def foreign(relationship: str, told: str = "") -> tuple[str, str, str, str]:
+    """A relationship of another program between two events."""
+    change = f"{PAIR} CREATE (a)-[n:{relationship} {{foreign: true{told}}}]->(b)"
+    return "edge", change, f"a.id + ' {relationship} ' + b.id", CREATED
+
+
+def changed(label: str, key: str, value: str) -> tuple[str, str, str, str]:
+    """Another value of a property of one node."""
+    return (
+        label.lower(),
+        f"MATCH (n:{label}) {ONE} SET n.altered = true, n.was = n.{key}, n.{key} = {value}",
+        "coalesce(toString(n.id), '')",
+        f"MATCH (n:{label}) WHERE n.altered SET n.{key} = n.was REMOVE n.was, n.altered",
+    )
+
+
+def removed(start: str, relationship: str, end: str, match: str, kind: str) -> tuple[str, str, str, str]:
+    """A relationship without properties that is no more."""
+    undo = f"MATCH (a:{start}) WHERE a.was IS NOT NULL MATCH (b:{end} {{collection: a.collection, id: a.was}})"
+    return kind, f"{match} SET a.was = b.id DELETE n", "a.id", f"{undo} CREATE (a)-[:{relationship}]->(b) REMOVE a.was"
+
+
+def styled(label: str, style: str) -> tuple[str, str, str, str]:
+    """A label for viewers that the fields do not ask for."""
+    undo = f"MATCH (n:{style}) WHERE n.was REMOVE n:{style} REMOVE n.was"
+    return label.lower(), f"MATCH (n:{label}) WHERE NOT n:{style} {ONE} SET n:{style}, n.was = true", "n.id", undo
+
+
+def meta(kind: str, collection: str, id_: str, name: str) -> tuple[str, str, str, str]:
+    """A node among those that the store keeps for itself."""
+    change = f"CREATE (n:Meta {{collection: '{collection}', id: {id_}, foreign: true}})"
+    return kind, change, f"'{name}'", "MATCH (n:Meta) WHERE n.foreign DELETE n"
+
+
+EXACTLY = {
+    "foreign edge": foreign("CAUSES"),
+    "foreign edge with a digest that is none": foreign("PREVENTS", ", digest: 'zz'"),
+    "foreign edge of our form": foreign("ENABLES", ", relation: 'ENABLES'"),
+    "foreign edge with numbers": foreign("RULED_OUT", ", relation: 7, digest: 3, claims: [1]"),
+    "edge to a foreign node": (
+        "edge",
+        "MATCH (a:Event) WITH a ORDER BY a.id LIMIT 1 CREATE (a)-[:CAUSES]->(b:Event:Foreign)",
+        "a.id + ' CAUSES None'",
+        "MATCH (n:Foreign) DETACH DELETE n",
+    ),
+    "edge told twice": (
+        "edge",
+        f"{EDGE} CREATE (a)-[m:CAUSES]->(b) SET m = properties(n), m.foreign = true",
+        CAUSES,
+        CREATED,
+    ),
+    "edge without its digest": (
+        "edge",
+        f"{EDGE} SET n.was = n.digest REMOVE n.digest",
+        CAUSES,
+        "MATCH ()-[n:CAUSES]->() WHERE n.was IS NOT NULL SET n.digest = n.was REMOVE n.was",
+    ),
+    "claims of an edge": (
+        "edge",
+        f"{EDGE} SET n.was = n.claims, n.claims = 5",
+        CAUSES,
+        "MATCH ()-[n:CAUSES]->() WHERE n.was IS NOT NULL SET n.claims = n.was REMOVE n.was",
+    ),
+    "words of an event": changed("Event", "words", "n.words + 'x'"),
+    "words of an event, a number": changed("Event", "words", "3"),
+    "vector of an event": changed("Event", "vector", "[1.0, 0.0, 0.0, 0.0]"),
+    "vector of a mention": changed("Mention", "vector", "[1.0, 0.0, 0.0, 0.0]"),
+    "vector of a passage": changed("Passage", "vector", "[1.0, 0.0, 0.0, 0.0]"),
+    "vector of a passage, a text": changed("Passage", "vector", "'x'"),
+    "page of a passage": changed("Passage", "page", "9"),
+    "pages of a source": changed("Source", "pages", "'x'"),
+    "resolution of a source": changed("Source", "published_resolution", "'era'"),
+    "digest of a source": changed("Source", "digest", "date()"),
+    "sketch of a document": changed("Document", "sketch", "7"),
+    "rejected claims of a document": changed("Document", "rejected", "[date()]"),
+    "reasons of an event": changed("Event", "reasons", "point({x: 1, y: 2})"),
+    "style of an event": styled("Event", "ToldWidely"),
+    "style of a denied event": styled("Event", "Denied"),
+    "style of a claim": styled("Claim", "Hedged"),
+    "index of a sketch": removed(
+        "Document",
+        "SKETCHED",
+        "Meta",
+        "MATCH (a:Document)-[n:SKETCHED]->(b:Meta) WHERE COUNT { (b)<-[:SKETCHED]-() } > 1"
+        " WITH a, n, b ORDER BY a.id, b.id LIMIT 1",
+        "document",
+    ),
+    "near-copy": removed("Document", "NEAR_COPY_OF", "Document", COPY, "document"),
+    "near-copy that is none": (
+        "document",
+        "MATCH (a:Document {collection: 'main'}), (b:Document {collection: 'main'}) WHERE a.id < b.id"
+        " AND NOT (a)-[:NEAR_COPY_OF]-(b) WITH a, b ORDER BY a.id, b.id LIMIT 1"
+        " CREATE (a)-[:NEAR_COPY_OF {foreign: true}]->(b)",
+        "a.id",
+        CREATED,
+    ),
+    "group of near-copies": (
+        "document",
+        f"{COPY} SET b.was = b.copy_group REMOVE b.copy_group",
+        "b.id",
+        "MATCH (n:Document) WHERE n.was IS NOT NULL SET n.copy_group = n.was REMOVE n.was",
+    ),
+    "similar events": removed("Event", "SIMILAR_TO", "Event", SIMILAR, "event"),
+    "similar events that are not": (
+        "event",
+        f"{PAIR} CREATE (a)-[:SIMILAR_TO {{foreign: true}}]->(b)",
+        "a.id",
+        CREATED,
+    ),
+    "similar events told twice": (
+        "event",
+        f"{SIMILAR} CREATE (a)-[:SIMILAR_TO {{foreign: true}}]->(b)",
+        "a.id",
+        CREATED,
+    ),
+    "mark of nothing": meta("mark", "main", "'mark/ghost'", "ghost"),
+    "sketch of nothing": meta("mark", "main", "'sketch/ffff'", "sketch/ffff"),
+    "node for nothing": meta("mark", "main", "7", "7"),
+    "foreign event": (
+        "event",
+        "CREATE (n:Event {collection: 'main', id: 'e7', foreign: true})",
+        "n.id",
+        "MATCH (n:Event) WHERE n.foreign DELETE n",
+    ),
+    "foreign decision of numbers": (
+        "decision",
+        "CREATE (n:Decision {collection: 'main', id: 7, digest: 7, foreign: true})",
+        "'7'",
+        "MATCH (n:Decision) WHERE n.foreign DELETE n",
+    ),
+    "generation of a collection": (
+        "collection",
+        "MATCH (n:Meta {collection: '', id: 'collection/main'}) SET n.was = n.generation, n.generation = 'x'",
+        "'main'",
+        "MATCH (n:Meta) WHERE n.was IS NOT NULL SET n.generation = n.was REMOVE n.was",
+    ),
+}
+
+
+@pytest.mark.parametrize(("kind", "change", "name", "undo"), EXACTLY.values(), ids=EXACTLY)
+def test_exactly_what_was_altered_is_named(store: Neo4jStore, kind: str, change: str, name: str, undo: str) -> None:
+    """The fixture asserts that the graph is exact again once the alteration was undone."""
+    server = store.server
+    ((altered,),) = server.transact(lambda: server.rows(f"{change} RETURN {name}"), lambda mark: None)
+    try:
+        assert {(fault.kind, fault.id) for fault in faults(store)} == {(kind, altered)}
+    finally:
+        server.execute(undo)
+
+
+@pytest.mark.parametrize("told", ["", "relation: 'CAUSES'", "relation: 7, digest: 3", "digest: 'zz'"])
+def test_a_derivation_goes_past_relationships_of_other_programs(neo4j_server: Neo4jTestServer, told: str) -> None:
+    with open_at(neo4j_server.address) as store:
+        assert isinstance(store, Neo4jStore)
+        bundle = bundle_of("a.txt", [Statement("leak-1", "fire-1")], collection="foreign")
+        store.commit_document(bundle)
+        store.derive("foreign", ByName())
+        cause, effect = store.event_ids("foreign")
+        server = store.server
+        server.execute(
+            f"MATCH (a:Event {{id: '{cause}'}}), (b:Event {{id: '{effect}'}})"
+            " WHERE a.collection = 'foreign' AND b.collection = a.collection"
+            f" CREATE (a)-[:ENABLES {{{told}}}]->(b), (a)-[:CAUSES]->(:Event:Foreign)"
+        )
+        store.commit_document(bundle_of("b.txt", [Statement("leak-1", "fire-1")], collection="foreign"))
+        store.derive("foreign", ByName())
+        assert [edge.support for edge in store.edges("foreign")] == [2]
+        server.execute(
+            "MATCH (n) WHERE n.collection = 'foreign' OR n.id = 'collection/foreign' OR n:Foreign DETACH DELETE n"
         )
 
 
