@@ -61,17 +61,19 @@ def test_embedded_to_server_and_back_is_the_identity(server_store: Neo4jStore, t
         open_store(f"sqlite:///{tmp_path}/a.db", create=True, **WAITING) as store,
         open_store(f"sqlite:///{tmp_path}/b.db", create=True, **WAITING) as back,
     ):
-        for collection in ("main", "other"):
+        for collection in ("main", "other", "without-documents"):
             fill(store, collection)
+        for document in list(store.documents("without-documents")):
+            store.delete_document("without-documents", document.id)
         there = copy(store, server_store, None, ByName())
         again = copy(store, server_store, None, ByName())
         home = copy(server_store, back, None, ByName())
-        assert [done.copied for done in there.collections] == [6, 6]
+        assert [done.copied for done in there.collections] == [6, 6, 0]
         # The one whose times were resolved with another date than its least source gives is written once more.
-        assert [(done.copied, done.decisions) for done in again.collections] == [(1, 0), (1, 0)]
+        assert [(done.copied, done.decisions) for done in again.collections] == [(1, 0), (1, 0), (0, 0)]
         proofs = [[done.target for done in report.collections] for report in (there, again, home)]
         assert proofs[0] == proofs[1] == proofs[2]
-        for collection in ("main", "other"):
+        for collection in ("main", "other", "without-documents"):
             assert content(server_store, collection) == content(store, collection) == content(back, collection)
 
 

@@ -186,7 +186,10 @@ def test_missing_and_foreign_parts_of_the_graph_are_named(server_store: Neo4jSto
     assert found(report, "schema")[0].state is State.FAILURE
     server_store.server.execute("MATCH (m:Meta {collection: '', id: 'schema'}) DELETE m")
     report = report_of(server_store.address, server_access)
-    assert "--adopt" in found(report, "schema")[0].advice
+    assert "share this one with --adopt" in found(report, "schema")[0].advice
+    server_store.server.execute("CREATE (:Event {collection: 'main', id: 'theirs'})")
+    report = report_of(server_store.address, server_access)
+    assert "1 of the label Event have the properties collection and id" in found(report, "schema")[0].found
 
 
 def test_who_derives_is_told(server_store: Neo4jStore, server_access: Neo4jAccess) -> None:
