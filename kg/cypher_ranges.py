@@ -11,6 +11,8 @@ from kg.cypher_values import Json
 
 MOST_NUMBERS = 1_000_000
 """Numbers of one range, and of ranges inside each other together."""
+LONGEST = 100
+"""Words of a bound that is looked into."""
 _POWER_BOUND = 64
 
 
@@ -73,7 +75,7 @@ class _Constants:
     def _values(self, part: Range) -> list[float]:
         """The numbers that an expression may be; none when its words do not tell."""
         begin, end = part
-        if end <= begin:
+        if not begin < end <= begin + LONGEST:
             return []
         for signs in ({"+", "-"}, {"*", "/", "%"}):
             split = self._last_sign(part, signs)

@@ -160,14 +160,14 @@ class _Guards:
         self._expressions = Expressions(tokens)
 
     def edits(self) -> Iterator[Edit]:
-        sums: set[Range] = set()
+        seen: set[int] = set()
         for place, token in enumerate(self._tokens):
             if token.source in {"/", "%"} and token.kind is Kind.MARK:
                 yield from self._division(place)
-            elif token.source == "+":
+            elif token.source == "+" and place not in seen:
                 found = self._expressions.sum_at(place)
-                if found is not None and found.whole not in sums:
-                    sums.add(found.whole)
+                if found is not None:
+                    seen.update(found.signs)
                     yield from self._sum(found)
             elif token.source == "~" and self._expressions.source(place - 1) == "=":
                 yield from self._regex(place + 1)
@@ -325,11 +325,9 @@ class _Guards:
 
 def _meet(natures: Sequence[frozenset[str]], one: str, other: str) -> bool:
     """Whether one operand may be the one while another may be the other."""
-    return any(
-        one in first and other in second
-        for place, first in enumerate(natures)
-        for second in (*natures[:place], *natures[place + 1 :])
-    )
+    ones = {place for place, nature in enumerate(natures) if one in nature}
+    others = {place for place, nature in enumerate(natures) if other in nature}
+    return bool(ones and others) and len(ones | others) > 1
 
 
 def _nature_of_call(name: str) -> frozenset[str]:

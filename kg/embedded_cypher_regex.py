@@ -48,6 +48,9 @@ class _Regex:
             if flags and set(flags) <= _FLAGS:
                 self._flags = frozenset(flags)
                 self._place = len(flags) + 3
+        if self._looks("^"):
+            # The whole text is matched with it or without.
+            self._place += 1
 
     def _next(self) -> str:
         if self._place >= len(self._pattern):
@@ -72,6 +75,8 @@ class _Regex:
             return character
         if character in "*+?}" and self._looks("+"):
             raise self._refusal("possessive quantifiers")
+        if character == "$" and self._place == len(self._pattern):
+            return ""
         if character in "^$":
             raise self._refusal("^ and $; the whole text is matched without them")
         return self._letter(character)

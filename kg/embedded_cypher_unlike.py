@@ -15,6 +15,8 @@ from kg.cypher_values import Json
 
 LARGEST_EXACT = 2**53
 """Above it a float does not tell whole numbers apart."""
+LARGEST = 2**63
+"""The least number has this one behind its minus."""
 AGGREGATES = frozenset({"avg", "collect", "count", "max", "min", "stdev", "stdevp", "sum"})
 _TIMES = frozenset({"date", "datetime"})
 _OTHER_CLOCK = re.compile(r"[T ].*[+-]\d\d(?::?\d\d)?$|\.\d{7,}|\[")
@@ -59,6 +61,8 @@ def _refuse_number(query: str, token: Token) -> None:
         return
     if isinstance(value, float) and math.isinf(value):
         raise CypherInvalid(reason=f"the number at {place} is too large")
+    if isinstance(value, int) and value > LARGEST:
+        raise CypherInvalid(reason=f"the number at {place} has more than 64 bits")
     if isinstance(value, int) and value > LARGEST_EXACT:
         what = f"whole numbers above 9,007,199,254,740,992 ({place})"
         raise CypherUnsupported(what=what, advice="Give it as a parameter, and compare it with whole numbers alone.")

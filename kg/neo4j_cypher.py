@@ -55,7 +55,7 @@ PROCEDURES = frozenset(
 """Procedures that read the graph, and nothing beyond it."""
 KEPT_PROPERTIES = frozenset(
     {
-        *("copy_group", "dated", "described_by", "digest", "rejected", "sentences", "sketch", "vector"),
+        *("copy_group", "dated", "described_by", "digest", "reasons", "rejected", "sentences", "sketch", "vector"),
         *("vector_digest", "words"),
     }
 )

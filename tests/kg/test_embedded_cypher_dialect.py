@@ -102,6 +102,7 @@ def test_a_slip_of_a_name_is_told(flood: Causetrail) -> None:
 
 def test_a_regex_is_written_as_java_reads_it() -> None:
     assert server_regex(r"(?i)a[^b-c]\d") == r"[aA][^\x{62}-\x{63}\x{42}-\x{43}][0-9]"
-    for unknown in ("a$", "(?<n>a)", "[a&&b]", "[[a]]", "\\b", "a\\", "[z-a]"):
+    assert server_regex("^(a|b)$") == "(a|b)"
+    for unknown in ("a$b", "a^", "(?<n>a)", "[a&&b]", "[[a]]", "\\b", "a\\", "[z-a]"):
         with pytest.raises(CypherUnsupported):
             server_regex(unknown)

@@ -19,6 +19,9 @@ from kg.neo4j_server import Neo4jServer
 from tests.neo4j.server import Neo4jTestServer
 
 LIMITS = CypherLimits(rows=5, size=100_000, seconds=20.0)
+SHORT = CypherLimits(rows=5, size=100_000, seconds=0.5)
+ENDLESS = "UNWIND [16000] AS n RETURN reduce(a = 0, x IN range(0, n * n) | a + x) AS x"
+"""A sum that never looks whether it was ended; it takes some seconds."""
 BEYOND_READING = (
     "CREATE (n:Gone)",
     "MATCH (n) SET n.x = 1",
@@ -153,10 +156,9 @@ def test_faults_are_told_by_their_place(runner: ServerCypher) -> None:
 
 def test_a_server_that_does_not_look_at_its_clock_is_left(runner: ServerCypher, neo4j_server: Neo4jTestServer) -> None:
     with pytest.raises(CypherTooMuch):
-        runner.run(
-            "UNWIND [12000] AS n RETURN range(1, n * n) AS r", {}, CypherLimits(rows=5, size=100_000, seconds=1.0)
-        )
+        runner.run(ENDLESS, {}, SHORT)
     assert runner.run("RETURN 1 AS x", {}, LIMITS).rows == ((1,),)
+    wait_until_quiet(neo4j_server, 120)
 
 
 def test_it_may_be_used_after_it_was_closed(runner: ServerCypher) -> None:
@@ -165,12 +167,9 @@ def test_it_may_be_used_after_it_was_closed(runner: ServerCypher) -> None:
 
 
 def test_cut_queries_that_run_on_are_counted(runner: ServerCypher, neo4j_server: Neo4jTestServer) -> None:
-    """A sum of whole numbers that never looks whether it was ended: it runs for some seconds."""
-    endless = "UNWIND [12000] AS n RETURN reduce(a = 0, x IN range(0, n * n) | a + x) AS x"
-    short = CypherLimits(rows=5, size=100_000, seconds=0.5)
     for _ in range(MOST_RUNNING):
         with pytest.raises(CypherTooMuch):
-            runner.run(endless, {}, short)
+            runner.run(ENDLESS, {}, SHORT)
     assert len([query for query in transactions(neo4j_server) if "n * n" in query]) == MOST_RUNNING
     with pytest.raises(CypherBusy):
         runner.run("RETURN 1 AS x", {}, LIMITS)
@@ -185,7 +184,7 @@ def test_cut_queries_that_run_on_are_counted(runner: ServerCypher, neo4j_server:
 def test_a_cut_query_that_looks_is_gone_from_the_server(runner: ServerCypher, neo4j_server: Neo4jTestServer) -> None:
     slow = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN sum(a * b) AS x"
     with pytest.raises(CypherTooMuch):
-        runner.run(slow, {}, CypherLimits(rows=5, size=100_000, seconds=0.5))
+        runner.run(slow, {}, SHORT)
     wait_until_quiet(neo4j_server, 10)
     assert runner.run("RETURN 1 AS x", {}, LIMITS).rows == ((1,),)
 
