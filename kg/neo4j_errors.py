@@ -41,6 +41,8 @@ _MEMORY_LIMIT_CODES = (
     "Neo.TransientError.General.MemoryPoolOutOfMemoryError",
     "Neo.TransientError.General.TransactionOutOfMemoryError",
 )
+_LIMIT_OF_ONE = "db.memory.transaction.max "
+"""Names the setting in the server's message; the other limit is one of all transactions together, which passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Translator:
         if code in _TOO_SLOW_CODES:
             reason = f"a transaction took longer than the {access.transaction_seconds:g} seconds that it may"
             return ServerBusy(address=self.address, reason=reason)
-        if out_of_limit(error):
+        if code in _MEMORY_LIMIT_CODES:
             return ServerMemory(address=self.address)
         if "OutOfMemory" in code:
             return ServerBusy(address=self.address, reason="its memory is used up")
@@ -124,7 +126,9 @@ class Translator:
 
 def out_of_limit(error: BaseException) -> bool:
     """Whether a transaction needed more memory than the server lets one have, so that a repetition would as well."""
-    return isinstance(error, exceptions.Neo4jError) and error.code in _MEMORY_LIMIT_CODES
+    if not isinstance(error, exceptions.Neo4jError):
+        return False
+    return error.code in _MEMORY_LIMIT_CODES and _LIMIT_OF_ONE in (error.message or "")
 
 
 def _why_unreachable(error: BaseException) -> str:
