@@ -53,7 +53,8 @@ class _Constants:
             begin = min(begin - 1, self.expressions.partner.get(begin - 1, begin))
         values = self._values((begin, sign))
         if values:
-            self._named.setdefault(self._tokens[sign + 1].name, []).extend(values)
+            name = self._tokens[sign + 1].name
+            self._named[name] = _ends([*self._named.get(name, []), *values])
 
     def outer(self, place: int) -> list[int]:
         """The brackets that are open at a place, without that of the call itself."""
@@ -73,7 +74,7 @@ class _Constants:
         return int(min(widest / max(1.0, min(steps)), float(2**64))) + 1
 
     def _values(self, part: Range) -> list[float]:
-        """The numbers that an expression may be; none when its words do not tell."""
+        """The least and the greatest number that an expression may be; none when its words do not tell."""
         begin, end = part
         if not begin < end <= begin + LONGEST:
             return []
@@ -117,7 +118,11 @@ class _Constants:
         return found
 
     def _combined(self, sign: str, left: Range, right: Range) -> list[float]:
-        return [_result(sign, one, other) for one in self._values(left) for other in self._values(right)]
+        return _ends([_result(sign, one, other) for one in self._values(left) for other in self._values(right)])
+
+
+def _ends(values: Sequence[float]) -> list[float]:
+    return sorted({min(values), max(values)}) if values else []
 
 
 def _result(sign: str, one: float, other: float) -> float:

@@ -48,3 +48,10 @@ def test_a_huge_range_is_refused(query: str, parameters: dict[str, Any]) -> None
 )
 def test_others_are_left_alone(query: str) -> None:
     refuse_ranges(query, tokens_of(query), {})
+
+
+def test_a_name_of_many_numbers_costs_no_more_than_one() -> None:
+    named = " ".join(f"WITH {number} AS n" for number in range(60))
+    query = f"{named} RETURN range(0, n * n * n * n * n * n)"
+    with pytest.raises(CypherTooMuch):
+        refuse_ranges(query, tokens_of(query), {})
