@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from causetrail.errors import CypherTooMuch
 from kg.cypher_expressions import Expressions, Range
@@ -10,28 +12,62 @@ from kg.cypher_tokens import Kind, Token, place_of
 from kg.cypher_values import Json
 
 MOST_NUMBERS = 1_000_000
-"""Numbers of one range, and of ranges inside each other together."""
+"""Numbers of one range, and of loops over ranges inside each other together."""
 LONGEST = 100
 """Words of a bound that is looked into."""
 _POWER_BOUND = 64
+_LARGEST = float(2**64)
+"""What greater numbers count as, so that they can be counted with."""
 
 
 def refuse_ranges(query: str, tokens: Sequence[Token], parameters: Mapping[str, Json]) -> None:
     """Refuses ranges whose bounds tell that they are too long: numbers, parameters, sums of them, and names of such.
 
     Raises:
-        CypherTooMuch: one has more than `MOST_NUMBERS`, or those inside one bracket have together.
+        CypherTooMuch: one has more than `MOST_NUMBERS`, or it is walked so often that they are more together.
     """
     constants = _Constants(tokens, parameters)
-    numbers: dict[int, int] = {}
+    open_loops = [_Loop()]
+    last = 0
     for place, token in enumerate(tokens):
-        if token.name.lower() == "range" and constants.expressions.source(place + 1) == "(":
-            size = constants.length(place + 1)
-            for opener in constants.outer(place):
-                numbers[opener] = numbers.get(opener, 1) * max(1, size)
-            if max(size, numbers.get(constants.outermost(place), 1)) > MOST_NUMBERS:
-                where = place_of(query, token.start)
-                raise CypherTooMuch(reason=f"range() at {where} gives more than {MOST_NUMBERS:,} numbers")
+        if token.kind is Kind.MARK and token.source in "([{":
+            is_range = token.source == "(" and place > 0 and tokens[place - 1].name.lower() == "range"
+            open_loops.append(_Loop(listed=max(1, constants.length(place)) if is_range else 1))
+            last = place - 1 if is_range else last
+        elif token.kind is Kind.MARK and token.source in ")]}" and len(open_loops) > 1:
+            open_loops[-2].add(open_loops.pop().numbers)
+        elif token.source == "|" or token.keyword == "WHERE":
+            open_loops[-1].in_body = len(open_loops) > 1
+        if open_loops[-1].numbers > MOST_NUMBERS:
+            where = place_of(query, tokens[last].start)
+            raise CypherTooMuch(reason=f"range() at {where} gives more than {MOST_NUMBERS:,} numbers")
+
+
+@dataclass(slots=True)
+class _Loop:
+    """What is walked inside a bracket: the body behind a bar or a WHERE once for each item of the list before it.
+
+    Attributes:
+        listed: Numbers before the bar, at least 1.
+        repeated: Numbers behind it, for one item of the list.
+        in_body: Whether the bar was passed.
+    """
+
+    listed: int = 1
+    repeated: int = 1
+    in_body: bool = False
+
+    @property
+    def numbers(self) -> int:
+        """Those of the bracket as a whole."""
+        return self.listed * self.repeated
+
+    def add(self, numbers: int) -> None:
+        """A bracket inside of it was closed; brackets beside each other are walked one after the other."""
+        if self.in_body:
+            self.repeated = max(self.repeated, numbers)
+        else:
+            self.listed = max(self.listed, numbers)
 
 
 class _Constants:
@@ -42,9 +78,12 @@ class _Constants:
         self._parameters = parameters
         self.expressions = Expressions(tokens)
         self._named: dict[str, list[float]] = {}
-        for place, token in enumerate(tokens[:-1]):
-            if token.keyword == "AS" and tokens[place + 1].name:
+        self._known: dict[Range, list[float]] = {}
+        for place in range(len(tokens) - 1):
+            if self.expressions.keyword(place) == "AS" and tokens[place + 1].name:
                 self._name(place)
+        # What was told of a part may have used a name that got more values behind it.
+        self._known.clear()
 
     def _name(self, sign: int) -> None:
         """Keeps the number that gets a name by AS."""
@@ -56,14 +95,6 @@ class _Constants:
             name = self._tokens[sign + 1].name
             self._named[name] = _ends([*self._named.get(name, []), *values])
 
-    def outer(self, place: int) -> list[int]:
-        """The brackets that are open at a place, without that of the call itself."""
-        return [begin for begin, end in self.expressions.partner.items() if begin < place < end]
-
-    def outermost(self, place: int) -> int:
-        """The first of them; -1 when there is none."""
-        return min(self.outer(place), default=-1)
-
     def length(self, opener: int) -> int:
         """How many numbers a call of range() gives; 0 when its words do not tell."""
         parts = [self._values(part) for part in self.expressions.arguments(opener)]
@@ -71,10 +102,15 @@ class _Constants:
             return 0
         steps = [abs(step) for step in parts[2]] if len(parts) == 3 else [1.0]
         widest = max(abs(last - first) for first in parts[0] for last in parts[1])
-        return int(min(widest / max(1.0, min(steps)), float(2**64))) + 1
+        return int(min(widest / max(1.0, min(steps)), _LARGEST)) + 1
 
     def _values(self, part: Range) -> list[float]:
         """The least and the greatest number that an expression may be; none when its words do not tell."""
+        if part not in self._known:
+            self._known[part] = self._evaluated(part)
+        return self._known[part]
+
+    def _evaluated(self, part: Range) -> list[float]:
         begin, end = part
         if not begin < end <= begin + LONGEST:
             return []
@@ -105,7 +141,8 @@ class _Constants:
             value = self._parameters.get(token.name_of_parameter)
         elif token.name:
             return self._named.get(token.name, [])
-        return [float(value)] if isinstance(value, int | float) and not isinstance(value, bool) else []
+        known = isinstance(value, int | float) and not isinstance(value, bool)
+        return _ends([float(value)]) if known else []
 
     def _last_sign(self, part: Range, signs: set[str]) -> int | None:
         """The last sign between two operands that stands in no inner bracket."""
@@ -118,11 +155,12 @@ class _Constants:
         return found
 
     def _combined(self, sign: str, left: Range, right: Range) -> list[float]:
-        return _ends([_result(sign, one, other) for one in self._values(left) for other in self._values(right)])
+        ones, others = self._values(left), self._values(right)
+        return _ends([_result(sign, one, other) for one in ones for other in others])
 
 
 def _ends(values: Sequence[float]) -> list[float]:
-    return sorted({min(values), max(values)}) if values else []
+    return [min(max(end, -_LARGEST), _LARGEST) for end in sorted({min(values), max(values)})] if values else []
 
 
 def _result(sign: str, one: float, other: float) -> float:
@@ -134,7 +172,7 @@ def _result(sign: str, one: float, other: float) -> float:
         case "*":
             return one * other
         case "^":
-            return float(min(abs(one), 1e9) ** min(abs(other), _POWER_BOUND)) if abs(one) < 1e4 else float(2**64)
+            return float(min(abs(one), 1e9) ** min(abs(other), _POWER_BOUND)) if abs(one) < 1e4 else _LARGEST
     if other == 0:
         return 0.0
     return one / other if sign == "/" else one % other
@@ -143,6 +181,7 @@ def _result(sign: str, one: float, other: float) -> float:
 def _number(source: str) -> float | None:
     text = source.strip().lower().replace("_", "")
     try:
-        return float(int(text, 0)) if text.startswith(("0x", "0o")) else float(text)
+        value = float(int(text, 0)) if text.startswith(("0x", "0o")) else float(text)
     except (ValueError, OverflowError):
         return None
+    return None if math.isnan(value) else min(max(value, -_LARGEST), _LARGEST)
