@@ -51,6 +51,17 @@ def test_the_properties_are_those_of_the_graph(flood: Causetrail) -> None:
     assert {key for (key,) in edges} == set(EDGE_PROPERTIES)
 
 
+def test_a_suspicion_is_no_told_root_cause(tmp_path: Path) -> None:
+    (query,) = [query for query in QUERIES if "told_cause" in query]
+    with Causetrail(f"sqlite:///{tmp_path}/trail.db") as trail:
+        trail.ingest_text("The storm on 2 May 2021 may have caused the landslide on 3 May 2021.", "suspected")
+        (edge,) = trail.cypher("MATCH (:Event)-[r:CAUSES]->(:Event) RETURN r.reads, r.p_for <= 0.5").rows
+        assert list(edge) == ["may cause", True]
+        assert not trail.cypher(query).rows
+        trail.ingest_text("The storm on 2 May 2021 caused the landslide on 3 May 2021.", "told")
+        assert [row[1] for row in trail.cypher(query).rows] == ["The storm on 2 May 2021"]
+
+
 def test_there_are_eight_queries() -> None:
     assert len(QUERIES) == 8
 

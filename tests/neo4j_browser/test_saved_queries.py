@@ -207,6 +207,17 @@ def test_the_timeline_is_in_order(ask: Ask) -> None:
     assert since == sorted(since)
 
 
+def test_a_suspected_cause_is_no_told_one_of_the_timeline(ask: Ask) -> None:
+    suspected = ask(
+        "MATCH (a:Event {collection: 'plant'})-[r:CAUSES]->(b:Event) WHERE r.reads = 'may cause' AND "
+        "b.time_start IS NOT NULL RETURN a.description AS event"
+    )
+    causes = {cause for row in ask(SAVED["14-timeline"], collection="plant").records for cause in row["told_causes"]}
+    assert told(suspected, "event") == {"Lightning"}
+    assert causes
+    assert "Lightning" not in causes
+
+
 def test_orphans_are_plans_without_weight(ask: Ask) -> None:
     rows = ask(SAVED["16-orphans"], collection="outage")
     assert told(rows, "event") == {"The retention job will be changed", "it keeps logs for 30 days"}

@@ -1,5 +1,5 @@
 // 15 Hubs: the events with the most causes and effects
-// Needs $collection.
+// Needs $collection. Suspected causes and effects count as told ones do.
 MATCH (event:Event)
 WHERE event.collection = $collection AND event.id IS NOT NULL
 WITH event,
