@@ -99,12 +99,12 @@ class Backend(ABC):
         """What a document has of its own; none when there is none."""
 
     @abstractmethod
-    def _insert_document(self, facts: DocumentFacts, text: str) -> None:
-        """Writes a new document, without what was found in it."""
+    def _insert_document(self, facts: DocumentFacts, bundle: Bundle) -> None:
+        """Writes a new document; what was found in it is written by `_insert_found`."""
 
     @abstractmethod
-    def _update_facts(self, facts: DocumentFacts) -> None:
-        """Writes the facts of a document that is there anew."""
+    def _update_document(self, facts: DocumentFacts, bundle: Bundle) -> None:
+        """Writes the facts of a document that is there anew, for what is found in it now."""
 
     @abstractmethod
     def _delete_document(self, collection: str, document_id: str) -> None:

@@ -139,7 +139,7 @@ class DocumentCommits(CopyGroups, BlockMarks, Clusters):
         redated = least.name == bundle.source.name and stored.dated != facts.dated
         if stored.extraction != facts.extraction or redated:
             self._remove_found(facts.collection, facts.id)
-            self._update_facts(facts)
+            self._update_document(facts, bundle)
             self._add_found(bundle, facts.id)
             outcome, changed = Outcome.REPLACED, True
         if changed:
@@ -181,7 +181,7 @@ class DocumentCommits(CopyGroups, BlockMarks, Clusters):
             self._remove_document(collection, document_id)
 
     def _add_document(self, facts: DocumentFacts, bundle: Bundle) -> None:
-        self._insert_document(facts, bundle.text)
+        self._insert_document(facts, bundle)
         copies = self._add_near_copies(facts.collection, facts.id, unpacked(facts.sketch))
         self._weigh_copies(facts.collection, copies)
         self._add_found(bundle, facts.id)

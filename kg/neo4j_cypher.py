@@ -12,6 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Coroutine, Mapping
+from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 import neo4j
@@ -55,8 +56,8 @@ PROCEDURES = frozenset(
 """Procedures that read the graph, and nothing beyond it."""
 KEPT_PROPERTIES = frozenset(
     {
-        *("copy_group", "dated", "described_by", "digest", "reasons", "rejected", "sentences", "sketch", "vector"),
-        *("vector_digest", "words"),
+        *("copy_group", "dated", "described_by", "digest", "found", "reasons", "rejected", "sentences", "sketch"),
+        *("vector", "vector_digest", "words"),
     }
 )
 """What a server's store keeps on nodes for itself, beside the properties of the graph."""
@@ -88,15 +89,19 @@ class ServerCypher:
     def run(self, query: str, parameters: Mapping[str, Json], limits: CypherLimits) -> CypherResult:
         """Runs one query; see `CypherRunner.run`."""
         begin = time.perf_counter()
+        ends = begin + limits.seconds
         tokens = read_query(query, PROCEDURES)
         query = query[: tokens[-1].end]
         check_parameters(parameters)
         refuse_ranges(query, tokens, parameters)
+        left = ends - time.perf_counter()
+        if left <= 0:
+            raise CypherTooMuch(reason="its time was up")
         mark = self._cut.mark()
         with self._server.translated():
             try:
-                work = self._answer(query, dict(parameters), limits, mark)
-                names, rows, truncated = self._done(asyncio.wait_for(work, limits.seconds + GRACE_SECONDS))
+                work = self._answer(query, dict(parameters), replace(limits, seconds=left), mark)
+                names, rows, truncated = self._done(asyncio.wait_for(work, left + GRACE_SECONDS))
             except TimeoutError:
                 self._cut.add(mark)
                 # What the server still does is no fault of this query's answer, which is late anyhow.

@@ -12,7 +12,7 @@ from kg import neo4j_queries as queries
 from kg.containment import contained
 from kg.document_facts import DocumentFacts, facts_of, source_of, source_row, source_state_of, stored_document
 from kg.graph_schema import Label, Properties, passage_properties
-from kg.neo4j_rows import NODES, VECTOR_DIGEST, digest_bytes, vector_digest
+from kg.neo4j_rows import FOUND, NODES, VECTOR_DIGEST, digest_bytes, found_digests, vector_digest
 from kg.neo4j_tables import ServerTables
 from kg.pages import page_at
 from kg.record_tables import CLAIMS, MENTIONS, PASSAGES, Row
@@ -109,12 +109,12 @@ class DocumentNodes(ServerTables):
     def _delete_sources_of(self, collection: str, document_id: str) -> None:
         self._rows(queries.DELETE_SOURCES_OF, collection, id=document_id)
 
-    def _insert_document(self, facts: DocumentFacts, text: str) -> None:
-        properties = NODES[Label.DOCUMENT].properties(facts.to_row()) | {"text": text}
+    def _insert_document(self, facts: DocumentFacts, bundle: Bundle) -> None:
+        properties = _document_properties(facts, bundle) | {"text": bundle.text}
         self._rows(queries.INSERT_DOCUMENT, facts.collection, properties=properties)
 
-    def _update_facts(self, facts: DocumentFacts) -> None:
-        properties = NODES[Label.DOCUMENT].properties(facts.to_row())
+    def _update_document(self, facts: DocumentFacts, bundle: Bundle) -> None:
+        properties = _document_properties(facts, bundle)
         self._rows(queries.UPDATE_DOCUMENT, facts.collection, id=facts.id, properties=properties)
 
     def _delete_document(self, collection: str, document_id: str) -> None:
@@ -167,6 +167,11 @@ def _document(told: Properties) -> Document:
         return Document.model_validate({field: told.get(field) for field in Document.model_fields})
     except ValidationError:
         raise StoreDamaged(path="The store", what=f"the document {told.get('id')} cannot be read") from None
+
+
+def _document_properties(facts: DocumentFacts, bundle: Bundle) -> Properties:
+    found = ([record.id for record in records] for records in (bundle.passages, bundle.mentions, bundle.claims))
+    return NODES[Label.DOCUMENT].properties(facts.to_row()) | {FOUND: found_digests(*found)}
 
 
 def _with_digest(vector: list[float]) -> Properties:

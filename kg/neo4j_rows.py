@@ -7,7 +7,7 @@ what they are. Digests are kept as hexadecimal text.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from struct import pack
 from typing import Any, TypeGuard
@@ -16,7 +16,7 @@ from kg.document_facts import DOCUMENT_COLUMNS, SOURCE_COLUMNS
 from kg.graph_schema import Label, Properties
 from kg.record_tables import CLAIMS, DECISIONS, EDGES, EVENTS, MENTIONS, PASSAGES, Row
 
-DIGEST, VECTOR_DIGEST = "digest", "vector_digest"
+DIGEST, VECTOR_DIGEST, FOUND = "digest", "vector_digest", "found"
 
 
 def digest_bytes(digest: object) -> bytes:
@@ -35,6 +35,14 @@ def is_vector(value: object) -> TypeGuard[list[float]]:
 def vector_digest(vector: Sequence[float]) -> str:
     """SHA-256 of a vector's 64-bit floats, little-endian, as hexadecimal text."""
     return sha256(pack(f"<{len(vector)}d", *vector)).hexdigest()
+
+
+def found_digests(passages: Iterable[str], mentions: Iterable[str], claims: Iterable[str]) -> list[str]:
+    """What a document's node tells of what was found in it: SHA-256 of each sorted list of ids, as hexadecimal text.
+
+    By it a node is missed that another program deleted, for nothing else of it is left.
+    """
+    return [sha256("\n".join(sorted(ids)).encode("utf-8")).hexdigest() for ids in (passages, mentions, claims)]
 
 
 class NodeTable:

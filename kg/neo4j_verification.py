@@ -15,7 +15,7 @@ from kg.faults import Fault
 from kg.graph_schema import EDGE_TYPES, RULED_OUT, STYLE_LABELS, Label, edge_properties, style_labels
 from kg.neo4j_access import Neo4jAccess
 from kg.neo4j_queries import DOCUMENT_TEXT
-from kg.neo4j_rows import DIGEST, EDGE, NODES, digest_bytes, is_vector, vector_digest
+from kg.neo4j_rows import DIGEST, EDGE, FOUND, NODES, digest_bytes, found_digests, is_vector, vector_digest
 from kg.neo4j_schema import schema_version
 from kg.neo4j_server import Neo4jServer
 from kg.neo4j_store import UncheckedNodes
@@ -124,6 +124,9 @@ _BESIDE = {"passage": "[n.vector, n.vector_digest]", "mention": "[n.vector, n.ve
 """What else is read of the nodes of a kind while they are walked."""
 
 
+_FOUND = ("passage", "mention", "claim")
+"""What is found in documents, in the order of `found_digests`."""
+
 _UNLINKED = "it is not linked with what it names"
 _OTHER_EVENT = "it is linked with another event than its mentions"
 
@@ -142,6 +145,7 @@ class ServerVerification(RecordChecks):
         self._known = sorted(self._states)
         self._pages: dict[tuple[str, str], Sequence[int]] = {}
         self._held: dict[tuple[str, str], list[tuple[int, int, str]]] = defaultdict(list)
+        self._found: dict[tuple[str, str, str], list[str]] = defaultdict(list)
         self._text_of = lru_cache(_TEXTS_KEPT)(self._read_text)
 
     def __enter__(self) -> Self:
@@ -179,6 +183,8 @@ class ServerVerification(RecordChecks):
         query = f"MATCH {pattern} RETURN {table.returned}, {_BESIDE.get(kind, '[]')}, n.digest"
         for *values, beside, digest in self._server.stream(query, known=self._known):
             fields: Fields = dict(zip(columns, table.row(values), strict=True))
+            if kind in _FOUND:
+                self._note_found(kind, fields)
             if kind == "mention":
                 self._hold(fields)
             yield fields | {DIGEST: digest_bytes(digest), BESIDE: _wrong_beside(kind, fields, beside)}
@@ -191,6 +197,11 @@ class ServerVerification(RecordChecks):
             else:
                 name = f"{fields['cause']} {type_} {fields['effect']}"
                 self._faults.append(Fault("edge", name, None, "another program wrote this relationship"))
+
+    def _note_found(self, kind: str, fields: Fields) -> None:
+        *document, id_ = (fields["collection"], fields["document_id"], fields["id"])
+        if all(isinstance(key, str) for key in (*document, id_)):
+            self._found[kind, document[0], document[1]].append(id_)
 
     def _hold(self, mention: Fields) -> None:
         place = (mention["start"], mention["end"], mention["id"])
@@ -240,6 +251,16 @@ class ServerVerification(RecordChecks):
         facts, source = NODES[Label.DOCUMENT].returned, NODES[Label.SOURCE].returned.replace("n.", "s.")
         for told, values, given in self._server.stream(DOCUMENTS.format(facts=facts, source=source), known=self._known):
             id_ = str(told["id"])
+            digests = found_digests(*(self._found.pop((kind, told["collection"], id_), ()) for kind in _FOUND))
+            written = told.get(FOUND)
+            if not isinstance(written, list) or len(written) != len(_FOUND):
+                self._faults.append(
+                    Fault("document", id_, id_, "what tells its passages, mentions and claims was altered")
+                )
+                written = digests
+            for kind, now, then in zip(_FOUND, digests, written, strict=True):
+                if now != then:
+                    self._faults.append(Fault("document", id_, id_, f"its {kind}s are not those that were found in it"))
             try:
                 sources = sorted((source_of(NODES[Label.SOURCE].row(row)) for row in given), key=lambda one: one.name)
                 record = stored_document(facts_of(NODES[Label.DOCUMENT].row(values)), sources)

@@ -29,14 +29,14 @@ _DELETE_FOUND = (
 class DocumentTables(StoreTables):
     """Documents, passages, mentions and claims, as they are written and deleted."""
 
-    def _insert_document(self, facts: DocumentFacts, text: str) -> None:
+    def _insert_document(self, facts: DocumentFacts, bundle: Bundle) -> None:
         self._file.rows(_INSERT_DOCUMENT, facts.to_row())
         self._file.rows(
             "INSERT INTO document_text (collection, document_id, text) VALUES (?, ?, ?)",
-            (facts.collection, facts.id, text),
+            (facts.collection, facts.id, bundle.text),
         )
 
-    def _update_facts(self, facts: DocumentFacts) -> None:
+    def _update_document(self, facts: DocumentFacts, bundle: Bundle) -> None:
         self._file.rows("DELETE FROM document WHERE collection = ? AND id = ?", (facts.collection, facts.id))
         self._file.rows(_INSERT_DOCUMENT, facts.to_row())
 

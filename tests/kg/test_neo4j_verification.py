@@ -336,6 +336,34 @@ def test_a_derivation_goes_past_relationships_of_other_programs(neo4j_server: Ne
         )
 
 
+@pytest.mark.parametrize(
+    ("lost", "what"),
+    [
+        ("MATCH (n:Passage) {one} DETACH DELETE n", "its passages are not"),
+        ("MATCH (n:Mention) {one} DETACH DELETE n", "its mentions are not"),
+        ("MATCH (n:Claim) {one} DETACH DELETE n", "its claims are not"),
+        ("MATCH (n:Document) {one} REMOVE n.found", "what tells its passages"),
+        ("MATCH (n:Document) {one} SET n.found = [1, 2, 3]", "its claims are not"),
+    ],
+)
+def test_what_was_deleted_is_named(kept: Neo4jStore, lost: str, what: str) -> None:
+    kept.commit_document(bundle_of("a.txt", [Statement("leak-1", "fire-1")], collection="gone"))
+    # A claim that was rejected, so that no edge rests on it, leaves no other trace.
+    bundle = bundle_of("b.txt", [Statement("leak-2", "fire-2")], collection="gone", words="of something else " * 30)
+    kept.commit_document(bundle)
+    kept.decide(decision_of(DecisionKind.REJECT_CLAIM, bundle.claims[0].id, collection="gone"))
+    kept.derive("gone", ByName())
+    try:
+        assert faults(kept, "gone") == []
+        one = f"WHERE n.collection = 'gone' AND coalesce(n.document_id, n.id) = '{bundle.passages[0].document_id}'"
+        kept.server.execute(lost.replace("{one}", f"{one} WITH n ORDER BY n.id LIMIT 1"))
+        named = [fault for fault in faults(kept, "gone") if fault.what.startswith(what)]
+        assert {(fault.kind, fault.id) for fault in named} == {("document", bundle.passages[0].document_id)}
+    finally:
+        kept.server.execute("MATCH (n) WHERE n.collection = 'gone' OR n.id = 'collection/gone' DETACH DELETE n")
+    assert faults(kept) == []
+
+
 def test_an_edge_that_nobody_claims_is_named(store: Neo4jStore) -> None:
     store.server.execute(
         "MATCH (a:Event {collection: 'main'}), (b:Event {collection: 'main'}) WHERE a.id < b.id"
