@@ -28,10 +28,12 @@ class Sum:
 
     Attributes:
         signs: Where each sign stands, one less than the operands.
+        complete: Whether there is something in each operand.
     """
 
     operands: tuple[Range, ...]
     signs: tuple[int, ...]
+    complete: bool
 
     @property
     def whole(self) -> Range:
@@ -104,9 +106,8 @@ class Expressions:
             end = self._after(end)
         signs.sort()
         starts, ends = [begin, *(place + 1 for place in signs)], [*signs, end]
-        if any(first >= last for first, last in zip(starts, ends, strict=True)):
-            return None
-        return Sum(tuple(zip(starts, ends, strict=True)), tuple(signs))
+        operands = tuple(zip(starts, ends, strict=True))
+        return Sum(operands, tuple(signs), complete=all(first < last for first, last in operands))
 
     def _bounds(self, place: int, brackets: str) -> bool:
         """Whether a sum ends here: at an outer bracket, a comparison, a comma, the dots of a slice, or a keyword."""
@@ -131,17 +132,20 @@ class Expressions:
     def operand_after(self, place: int) -> Range:
         """The right operand of `*`, `/`, `%` or `^`: a value with what is called, looked up or raised of it."""
         begin = end = place + 1
-        while self.source(end) in {"+", "-"}:
-            end += 1
-        end = self._after(end)
+        end = self._after(self._behind_signs(end))
         while self.source(end) in {".", "(", "[", "{", "^"} and self.source(end + 1) != ".":
             if self.source(end) == "^":
-                end = self.operand_after(end)[1]
+                end = self._after(self._behind_signs(end + 1))
             elif self.source(end) == ".":
                 end += 2
             else:
                 end = self._after(end)
         return begin, min(end, len(self.tokens))
+
+    def _behind_signs(self, place: int) -> int:
+        while self.source(place) in {"+", "-"}:
+            place += 1
+        return place
 
     def arguments(self, opener: int) -> tuple[Range, ...]:
         """The arguments of a call whose bracket opens here; without a DISTINCT before the first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from kg.cypher_expressions import Expressions
 from kg.cypher_schema import EDGE_PROPERTIES, NODE_PROPERTIES, RELATIONSHIPS
@@ -38,7 +38,7 @@ def notes_of(query: str, tokens: Sequence[Token], kept: Collection[str] = ()) ->
     Args:
         kept: Properties beside those of the graph that this store has.
     """
-    return tuple(dict.fromkeys(_Names(query, tokens, frozenset(kept)).notes()))[:MOST_NOTES]
+    return tuple(islice(_Names(query, tokens, frozenset(kept)).notes(), MOST_NOTES))
 
 
 class _Names:
@@ -48,6 +48,9 @@ class _Names:
         self._kept = kept
         self._expressions = Expressions(tokens)
         self._openers = self._innermost()
+        self._before_labels = self._beginnings_of_labels()
+        self._called = self._calls()
+        self._patterns: dict[int, list[Token]] = {}
         self._keys = {token.name for place, token in enumerate(tokens) if self._is_key(place)}
         """Keys of maps that the query writes."""
         self._renamed = {following.name for token, following in pairwise(tokens) if token.keyword in {"AS", "YIELD"}}
@@ -103,14 +106,31 @@ class _Names:
                 opened.append(len(found) - 1)
         return found
 
+    def _beginnings_of_labels(self) -> list[int]:
+        """The place before each token and before what `!`, `&` and `|` join it with: that of a colon for labels."""
+        found: list[int] = []
+        for place in range(len(self._tokens)):
+            mark = self._source(place - 1)
+            joined = mark in {"&", "|"} and place >= 2 and bool(self._tokens[place - 2].name)
+            if mark in {"!", "&", "|"}:
+                found.append(found[place - 2] if joined else found[place - 1])
+            else:
+                found.append(place - 1)
+        return found
+
+    def _calls(self) -> list[bool]:
+        """Whether each token is part of the name of something that is called: a bracket opens behind its dots."""
+        found = [False] * len(self._tokens)
+        for place in reversed(range(len(self._tokens))):
+            following = self._source(place + 1)
+            dotted = following == "." and self._source(place + 2) != "." and place + 2 < len(self._tokens)
+            found[place] = found[place + 2] if dotted else following == "("
+        return found
+
     def _in_pattern(self, place: int, bracket: str) -> bool:
         """Whether a name stands behind a colon or a bar as a label, or in square brackets as a type."""
         opener = self._openers[place]
-        before = place - 1
-        while self._source(before) in {"!", "&", "|"}:
-            before -= 1
-            while self._source(before + 1) in {"&", "|"} and self._tokens[before].name:
-                before -= 1
+        before = self._before_labels[place]
         if self._source(before) != ":" or place == 0:
             return False
         link = opener > 0 and self._source(opener) == "[" and self._source(opener - 1) == "-"
@@ -131,6 +151,11 @@ class _Names:
 
     def _pattern_of_map(self, opener: int) -> list[Token]:
         """The tokens of a node or relationship before its map of properties; none for another map."""
+        if opener not in self._patterns:
+            self._patterns[opener] = self._tokens_before_map(opener)
+        return self._patterns[opener]
+
+    def _tokens_before_map(self, opener: int) -> list[Token]:
         outer = self._openers[opener]
         if outer < 0 or self._source(self._expressions.partner.get(opener, 0) + 1) not in {")", "]"}:
             return []
@@ -148,10 +173,7 @@ class _Names:
         return before[0].name if colon else f":{before[1].name}"
 
     def _is_looked_up(self, place: int) -> bool:
-        end = place + 1
-        while self._source(end) == "." and self._source(end + 1) != ".":
-            end += 2
-        if self._source(place - 1) != "." or self._source(end) == "(":
+        if self._source(place - 1) != "." or self._called[place]:
             return False
         before = self._tokens[place - 2] if place >= 2 else None
         if before is None or self._source(place - 2) == ".":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 
 from causetrail.errors import CypherInvalid, CypherRefused
@@ -10,6 +11,8 @@ from kg.cypher_tokens import Kind, Token, place_of, tokens_of
 
 MOST_CHARACTERS = 50_000
 """Longest query."""
+MOST_TOKENS = 5_000
+"""Words, texts, numbers and marks of a query."""
 DEEPEST = 64
 """Brackets inside each other: parsers walk them with a stack that ends."""
 PLANS = frozenset({"EXPLAIN", "PROFILE"})
@@ -39,6 +42,9 @@ def read_query(query: str, procedures: Collection[str]) -> tuple[Token, ...]:
     """
     _refuse_characters(query)
     tokens = tokens_of(query)
+    if len(tokens) > MOST_TOKENS:
+        reason = f"it has {len(tokens)} words and marks; the limit is {MOST_TOKENS}. Give long lists as parameters"
+        raise CypherInvalid(reason=reason)
     _refuse_nesting(query, tokens)
     _refuse_escapes(query, tokens)
     while tokens and tokens[-1].source == ";":
@@ -49,9 +55,9 @@ def read_query(query: str, procedures: Collection[str]) -> tuple[Token, ...]:
     for place, token in enumerate(tokens):
         following = tokens[place + 1 : place + 4]
         if token.keyword == "CALL":
-            _refuse_procedure(query, tokens[place + 1 :], procedures)
+            _refuse_procedure(query, tokens, place + 1, procedures)
         elif token.name and _starts_dotted(tokens, place):
-            _refuse_function(query, tokens[place:])
+            _refuse_function(query, tokens, place)
         if token.keyword == "LOAD" and following and following[0].keyword == "CSV":
             raise CypherRefused(reason=f"it reads a file at {place_of(query, token.start)}")
         if token.keyword == "TRANSACTIONS" and _is_batching(tokens, place):
@@ -97,39 +103,37 @@ def _refuse_statements(query: str, tokens: Sequence[Token]) -> None:
 def _refuse_escapes(query: str, tokens: Sequence[Token]) -> None:
     """Some servers read numbered characters before Cypher: they could hide a word, or end a text or a comment."""
     texts = [token for token in tokens if token.kind is Kind.TEXT]
+    starts = [text.start for text in texts]
     for match in _ESCAPE.finditer(query):
-        inside = any(text.start < match.start() < text.end for text in texts)
+        before = bisect_left(starts, match.start())
+        inside = before > 0 and match.start() < texts[before - 1].end
         if not inside or int(match[1], 16) < _ASCII_END:
             raise CypherRefused(reason=f"it writes a character by number at {place_of(query, match.start())}")
 
 
-def _refuse_procedure(query: str, tokens: Sequence[Token], procedures: Collection[str]) -> None:
-    name = _dotted_name(tokens)
+def _refuse_procedure(query: str, tokens: Sequence[Token], place: int, procedures: Collection[str]) -> None:
+    name, _ = _dotted_name(tokens, place)
     if name and name not in procedures:
         allowed = ", ".join(sorted(procedures))
-        place = place_of(query, tokens[0].start)
-        raise CypherRefused(reason=f"it calls the procedure {name[:100]!a} at {place}; allowed are {allowed}")
+        where = place_of(query, tokens[place].start)
+        raise CypherRefused(reason=f"it calls the procedure {name[:100]!a} at {where}; allowed are {allowed}")
 
 
-def _refuse_function(query: str, tokens: Sequence[Token]) -> None:
-    name = _dotted_name(tokens)
-    following = tokens[2 * name.count(".") + 1 :]
-    called = bool(following) and following[0].source == "("
+def _refuse_function(query: str, tokens: Sequence[Token], place: int) -> None:
+    name, end = _dotted_name(tokens, place)
+    called = end < len(tokens) and tokens[end].source == "("
     if called and "." in name and name.split(".")[0].lower() not in NAMESPACES:
-        raise CypherRefused(reason=f"it calls {name[:100]!a} at {place_of(query, tokens[0].start)}")
+        raise CypherRefused(reason=f"it calls {name[:100]!a} at {place_of(query, tokens[place].start)}")
 
 
-def _dotted_name(tokens: Sequence[Token]) -> str:
-    """The name of a procedure or function, `db.labels`; nothing when none begins here."""
+def _dotted_name(tokens: Sequence[Token], place: int) -> tuple[str, int]:
+    """The name of a procedure or function, `db.labels`, nothing when none begins here; and the place behind it."""
     parts: list[str] = []
-    for token in tokens:
-        if len(parts) % 2 == 0 and token.name:
-            parts.append(token.name)
-        elif len(parts) % 2 == 1 and token.source == ".":
-            parts.append(".")
-        else:
-            break
-    return "".join(parts).rstrip(".")
+    end = place
+    while end < len(tokens) and (tokens[end].source == "." if len(parts) % 2 else tokens[end].name):
+        parts.append(tokens[end].name or ".")
+        end += 1
+    return "".join(parts).rstrip("."), end
 
 
 def _starts_dotted(tokens: Sequence[Token], place: int) -> bool:

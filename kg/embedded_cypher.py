@@ -30,7 +30,7 @@ from kg.cypher_ranges import refuse_ranges
 from kg.cypher_rules import read_query
 from kg.cypher_tokens import Kind, without_comments
 from kg.cypher_values import Json
-from kg.embedded_cypher_dialect import PROCEDURES, column_names, names_links, translate
+from kg.embedded_cypher_dialect import PROCEDURES, column_names, names_links, refuse_labels, translate
 from kg.embedded_cypher_errors import embedded_error, refuse_brackets
 from kg.embedded_cypher_files import ViewFiles, ViewImage
 from kg.embedded_cypher_unlike import compares_values
@@ -64,6 +64,7 @@ class EmbeddedCypher:
     def run(self, query: str, parameters: Mapping[str, Json], limits: CypherLimits) -> CypherResult:
         """Runs one query; see `CypherRunner.run`."""
         begin = time.perf_counter()
+        ends = begin + limits.seconds
         tokens = read_query(query, PROCEDURES)
         check_parameters(parameters)
         for token in tokens:
@@ -71,18 +72,25 @@ class EmbeddedCypher:
                 raise CypherParameters(reason=f"{token.source[:60]!a} is asked for and not given")
         refuse_ranges(query, tokens, parameters)
         refuse_brackets(query, tokens)
-        if not self._turn.acquire(timeout=limits.seconds):
+        translated = translate(query, tokens, parameters)
+        if not self._turn.acquire(timeout=max(0.0, ends - time.perf_counter())):
             raise CypherTooMuch(reason="other queries took all its time")
         try:
+            # A view that has to be built first may take longer than a query may.
+            left = ends - time.perf_counter()
+            if left <= 0:
+                raise CypherTooMuch(reason="its time was up")
             image = self._image()
+            if image.twins:
+                refuse_labels(query, tokens)
             request = {
-                "query": translate(query, tokens, parameters, image.twins),
+                "query": translated,
                 "written": without_comments(query)[: tokens[-1].end],
                 "in_order": names_links(tokens),
                 "parameters": parameters,
                 "rows": limits.rows,
                 "size": limits.size,
-                "seconds": limits.seconds,
+                "seconds": left,
             }
             answer = self._ask(image, request)
         finally:

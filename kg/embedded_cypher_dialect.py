@@ -76,13 +76,12 @@ Refusal = tuple[str, str]
 """What is not known, and what to write instead."""
 
 
-def translate(query: str, tokens: Sequence[Token], parameters: Mapping[str, Json], twins: bool) -> str:
+def translate(query: str, tokens: Sequence[Token], parameters: Mapping[str, Json]) -> str:
     """The query as kglite is asked.
 
     Args:
         tokens: Those of the query, without closing semicolons.
         parameters: Values by name.
-        twins: Whether nodes of several collections have the same ids.
 
     Raises:
         CypherUnsupported: it uses what kglite lacks, or answers otherwise than a server does.
@@ -94,11 +93,6 @@ def translate(query: str, tokens: Sequence[Token], parameters: Mapping[str, Json
             if refusal is not None:
                 what, advice = refusal
                 raise CypherUnsupported(what=f"{what} ({place_of(query, token.start)})", advice=advice)
-        if twins and (
-            words.called(place) == "labels" or (token.keyword == "DB" and words.source(place + 2) == "labels")
-        ):
-            what = f"labels() while collections share a document ({place_of(query, token.start)})"
-            raise CypherUnsupported(what=what, advice="Write n:Event in MATCH or WHERE.")
     refuse_values(query, tokens, parameters)
     quoted = [
         (token.start, 0, len(token.source), f"`{token.source}`")
@@ -106,6 +100,19 @@ def translate(query: str, tokens: Sequence[Token], parameters: Mapping[str, Json
         if words.is_reserved_key(place)
     ]
     return applied(without_comments(query)[: tokens[-1].end], [*with_guards(query, tokens, parameters), *quoted])
+
+
+def refuse_labels(query: str, tokens: Sequence[Token]) -> None:
+    """Refuses what shows labels: where nodes of several collections have the same ids, they are not those of a server.
+
+    Raises:
+        CypherUnsupported: the query asks for them.
+    """
+    words = _Words(tokens)
+    for place, token in enumerate(tokens):
+        if words.called(place) == "labels" or (token.keyword == "DB" and words.source(place + 2) == "labels"):
+            what = f"labels() while collections share a document ({place_of(query, token.start)})"
+            raise CypherUnsupported(what=what, advice="Write n:Event in MATCH or WHERE.")
 
 
 def column_names(query: str, tokens: Sequence[Token], names: Sequence[str]) -> tuple[str, ...]:
@@ -152,10 +159,12 @@ class _Words:
         self.tokens = tokens
         self.opener: list[int | None] = []
         self.closed_by: dict[int, int] = {}
+        self.closes: dict[int, int] = {}
         open_brackets: list[int] = []
         for place, token in enumerate(tokens):
             if token.kind is Kind.MARK and token.source in ")]}" and open_brackets:
                 self.closed_by[place] = open_brackets.pop()
+                self.closes[self.closed_by[place]] = place
             self.opener.append(open_brackets[-1] if open_brackets else None)
             if token.kind is Kind.MARK and token.source in "([{":
                 open_brackets.append(place)
@@ -171,23 +180,22 @@ class _Words:
 
     def links_inside(self, opener: int) -> int:
         """The relationships of the patterns between a bracket and the one that closes it."""
-        closer = next((end for end, begin in self.closed_by.items() if begin == opener), len(self.tokens))
+        closer = self.closes.get(opener, len(self.tokens))
         return sum(self._is_link(place) for place in range(opener, closer))
 
     def links_from(self, opener: int) -> int:
         """The relationships of the pattern whose first node opens here; none when it is no pattern."""
-        closes = {begin: end for end, begin in self.closed_by.items()}
-        links, place = 0, closes.get(opener, len(self.tokens)) + 1
+        links, place = 0, self.closes.get(opener, len(self.tokens)) + 1
         while self.source(place) in {"-", "<"}:
             begin = place
             while self.source(place) in {"-", "<", ">"}:
                 links += self._is_link(place)
                 place += 1
                 if self.source(place) == "[":
-                    place = closes.get(place, len(self.tokens)) + 1
+                    place = self.closes.get(place, len(self.tokens)) + 1
             if self.source(place) != "(" or place == begin:
                 return 0
-            place = closes.get(place, len(self.tokens)) + 1
+            place = self.closes.get(place, len(self.tokens)) + 1
         return links
 
     def _is_link(self, place: int) -> bool:

@@ -168,6 +168,7 @@ class _Guards:
                 found = self._expressions.sum_at(place)
                 if found is not None:
                     seen.update(found.signs)
+                if found is not None and found.complete:
                     yield from self._sum(found)
             elif token.source == "~" and self._expressions.source(place - 1) == "=":
                 yield from self._regex(place + 1)

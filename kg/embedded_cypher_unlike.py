@@ -74,6 +74,13 @@ class _Unlike:
         self.parameters = parameters
         self.expressions = Expressions(tokens)
         self.groups = compares_values(tokens)
+        self.has_durations = any(self.called(place) == "duration" for place in range(len(tokens)))
+        self._maps = {
+            tokens[place + 1].name
+            for place, token in enumerate(tokens[:-1])
+            if token.keyword == "AS" and self._ends_map(place - 1)
+        }
+        """Names of maps, and of lists of maps."""
 
     def number(self, part: Range) -> int | float | None:
         """The number that an expression is, when it is written as one."""
@@ -101,11 +108,7 @@ class _Unlike:
             if self.expressions.source(at - 1) in {",", self.tokens[place].source}
             and self.expressions.source(at + 1) not in {".", "("}
         }
-        return any(
-            self.tokens[at + 1].name in sorted_by and self._ends_map(at - 1)
-            for at, token in enumerate(self.tokens[:-1])
-            if token.keyword == "AS"
-        )
+        return bool(sorted_by & self._maps)
 
     def _ends_map(self, last: int) -> bool:
         token = self.tokens[last]
@@ -195,7 +198,7 @@ def _calls(unlike: _Unlike, place: int) -> Refusal | None:
     first = unlike.tokens[parts[0][0]] if parts else None
     if name == "split" and len(parts) == 2 and unlike.expressions.source(parts[1][0]) == "[":
         return "split() at several texts", "Write replace(), and split() at one."
-    if name in {"sum", "avg"} and any(unlike.called(at) == "duration" for at in range(len(unlike.tokens))):
+    if name in {"sum", "avg"} and unlike.has_durations:
         return f"{name}() beside durations", "Sum their days: sum(duration.inDays(a, b).days)."
     if name == "datetime" and first is not None and len(parts) == 1 and parts[0][1] - parts[0][0] == 1:
         text: Json = unlike.parameters.get(first.name_of_parameter)

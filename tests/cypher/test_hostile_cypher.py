@@ -23,8 +23,10 @@ from tests.neo4j.server import Neo4jTestServer
 
 QUERIES = tomllib.loads((Path(__file__).parent / "hostile.toml").read_text(encoding="utf-8"))["query"]
 SECONDS = 2.0
-HANG_SECONDS = 60.0
-"""Far above what any of them may take: what is longer hangs."""
+LATE_SECONDS = 15.0
+"""What a query may take on a busy machine, where its limit is `SECONDS`."""
+QUIET_SECONDS = 60.0
+"""How long a server may need to be done with queries that were cut."""
 FOREIGN_WORDS = re.compile(
     r"Neo\.|kglite|Exception|Traceback|org\.neo4j|java\b|panick|rust|KnowledgeGraph|read-only mode|\(offset",
     re.IGNORECASE,
@@ -138,12 +140,12 @@ def _withstands(trail: Causetrail, query: dict[str, Any]) -> None:
     else:
         assert "" in query["codes"], result.rows[:1]
         assert len(result.rows) <= 100
-    assert time.monotonic() - begin < HANG_SECONDS
+    assert time.monotonic() - begin < LATE_SECONDS
 
 
 def _wait_for_cut_queries(trail: Causetrail) -> None:
     """Until the server is done with what earlier tests left it with."""
-    deadline = time.monotonic() + HANG_SECONDS
+    deadline = time.monotonic() + QUIET_SECONDS
     while time.monotonic() < deadline:
         try:
             trail.cypher("RETURN 1 AS x")
