@@ -31,6 +31,12 @@ def shown(browser: BrowserPage, query: str, choice: str) -> GraphShown:
     return browser.graph(browser.run_saved(query))
 
 
+def shows(caption: str, text: str) -> bool:
+    """Whether a caption is a text, or as much of it as there was room for in the fonts of the machine."""
+    begin, cut, _ = caption.partition("…")
+    return caption == text or bool(cut and begin and text.startswith(begin))
+
+
 def test_a_wrong_password_is_not_let_in(browser: BrowserPage, example_graph: Neo4jTestServer) -> None:
     other = browser.page.context.browser
     assert other is not None
@@ -58,17 +64,19 @@ def test_the_style_is_taken_whole(styled: BrowserPage) -> None:
 
 def test_events_are_sized_by_the_documents_that_tell_of_them(styled: BrowserPage) -> None:
     graph = shown(styled, "11-ruled-out", CHECKOUT.command())
-    radius = {node["caption"]: node["radius"] for node in graph["nodes"]}
-    assert radius["A memory leak"] == 58
-    assert radius["the exhaustion of the database connection pool on 12 March 2024"] == 68
-    assert radius["the slow query on the orders table on 12 March 2024"] == 82
+    for description, radius in (
+        ("A memory leak", 58),
+        ("the exhaustion of the database connection pool on 12 March 2024", 68),
+        ("the slow query on the orders table on 12 March 2024", 82),
+    ):
+        assert [node["radius"] for node in graph["nodes"] if shows(node["caption"], description)] == [radius]
     assert {node["color"] for node in graph["nodes"]} == {EVENT}
 
 
 def test_told_suspected_and_ruled_out_causes_are_told_apart(styled: BrowserPage) -> None:
     graph = shown(styled, "08-accounts-of-an-event", EXPLOSION.command())
-    arrows = {(one["caption"], one["color"]) for one in graph["relationships"]}
-    assert {("causes 0.88", CAUSES), ("may cause 0.425", CAUSES), ("ruled out 0.85", RULED_OUT)} <= arrows
+    for caption, colour in (("causes 0.88", CAUSES), ("may cause 0.425", CAUSES), ("ruled out 0.85", RULED_OUT)):
+        assert any(shows(one["caption"], caption) and one["color"] == colour for one in graph["relationships"])
     assert ("maybe caused", HEDGED) in {(node["caption"], node["color"]) for node in graph["nodes"]}
 
 
@@ -78,9 +86,8 @@ def test_denied_claims_and_events_are_seen_as_such(styled: BrowserPage) -> None:
     assert {colour: colours.count(colour) for colour in set(colours)} == {EVENT: 4, CLAIM: 2, DENIED: 1, DOCUMENT: 3}
     assert {node["caption"] for node in claims if node["color"] == DENIED} == {"not caused"}
     events = shown(styled, "06-effects", HORN.command())["nodes"]
-    assert [node["caption"] for node in events if node["color"] == DENIED] == [
-        "The gas alarm in the reactor hall did not sound on 14 June 2022"
-    ]
+    (denied,) = (node["caption"] for node in events if node["color"] == DENIED)
+    assert shows(denied, "The gas alarm in the reactor hall did not sound on 14 June 2022")
 
 
 def test_hypotheses_have_a_colour_of_their_own(styled: BrowserPage) -> None:
@@ -93,7 +100,7 @@ def test_hypotheses_have_a_colour_of_their_own(styled: BrowserPage) -> None:
     )
     graph = styled.graph(frame)
     styled.run("MATCH (h:Hypothesis {collection: $collection, id: 'h1'}) DETACH DELETE h")
-    purple = {node["caption"]: node["color"] for node in graph["nodes"]}["Ice blocks floats."]
+    (purple,) = (node["color"] for node in graph["nodes"] if shows(node["caption"], "Ice blocks floats."))
     assert purple == "#8B4FCF"
     assert {(one["caption"], one["color"]) for one in graph["relationships"]} == {("from", purple), ("to", purple)}
 
