@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import time
 
 from causetrail.errors import (
     DatabaseForeign,
@@ -75,6 +77,10 @@ SCHEMA_VERSION = len(MIGRATIONS)
 INDEX_SECONDS = 300
 """Longest wait for new indexes to be filled."""
 
+OTHERS_SECONDS, PAUSE_SECONDS = 5.0, 0.2
+"""How long it is tried again after a refusal, which another program that makes the same schema may have caused; and the
+time between two attempts."""
+
 COMPONENTS = "CALL dbms.components() YIELD name, versions, edition RETURN name, versions[0], edition"
 FOUND_VERSION = "MATCH (m:Meta {collection: '', id: 'schema'}) WHERE m.program = 'causetrail' RETURN m.version"
 NOTE_VERSION = (
@@ -110,7 +116,23 @@ def prepare(server: Neo4jServer, *, create: bool) -> None:
         DatabaseMixed: some of them could not be told from the graph's own, shared or not.
         SchemaRefused: a constraint or an index cannot be made.
     """
-    found = schema_version(server)
+    end = math.inf
+    while True:
+        try:
+            _prepare(server, create=create)
+            return
+        except (DatabaseMixed, SchemaRefused):
+            # Two programs that open one empty database are in each other's way until the first is done.
+            now = time.monotonic()
+            end = min(end, now + OTHERS_SECONDS)
+            if now >= end:
+                raise
+        time.sleep(PAUSE_SECONDS)
+
+
+def _prepare(server: Neo4jServer, *, create: bool) -> None:
+    with server.prompt(server.access.connect_seconds):
+        found = schema_version(server)
     if found > SCHEMA_VERSION:
         raise StoreNewer(path=server.address, found=found, known=SCHEMA_VERSION)
     if found == SCHEMA_VERSION:

@@ -6,6 +6,7 @@ import multiprocessing
 import re
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 
@@ -31,6 +32,7 @@ from kg.neo4j_schema import LABELS, MIGRATIONS
 from kg.neo4j_server import Neo4jServer, checked_address
 from kg.neo4j_store import Neo4jStore
 from kg.records import DecisionKind
+from kg.store import Outcome
 from tests.conformance.conftest import empty
 from tests.conformance.material import ACCESS, ByName, Statement, bundle_of, content, decision_of, open_at
 from tests.neo4j.process import Neo4jServerProcess
@@ -53,6 +55,20 @@ def store(server: Neo4jTestServer) -> Iterator[Neo4jStore]:
     with open_at(server.address, create=True) as opened:
         assert isinstance(opened, Neo4jStore)
         yield opened
+
+
+def test_programs_that_open_an_empty_database_at_once_share_it(second_neo4j_server: Neo4jTestServer) -> None:
+    for round_ in range(2):
+        second_neo4j_server.wipe(schema=True)
+        start = threading.Barrier(4)
+
+        def commit(number: int, start: threading.Barrier = start) -> Outcome:
+            start.wait()
+            with open_at(second_neo4j_server.address, create=True) as store:
+                return store.commit_document(bundle_of(f"{number}.txt", CHAIN))
+
+        with ThreadPoolExecutor(4) as programs:
+            assert list(programs.map(commit, range(4))) == [Outcome.ADDED] * 4, round_
 
 
 def opened_with(address: str, access: Neo4jAccess, wait_seconds: float = 1.0) -> CausetrailError:
