@@ -16,7 +16,8 @@ def decide(
     """Logs a decision and derives the graph with it.
 
     Raises:
-        DecisionRefused: a part of the subject does not exist, or a standing decision says otherwise.
+        RecordUnknown: a part of the subject does not exist.
+        DecisionRefused: a standing decision says otherwise.
     """
     who = by or _user()
     at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

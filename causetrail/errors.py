@@ -210,7 +210,10 @@ class StoreAddress(StoreError):
 class RecordUnknown(StoreError):
     code = "CT-S008"
     summary = "There is no {kind} {id} in the collection {collection}."
-    mend = "Check the id and the collection."
+    mend = (
+        "Check the id and the collection. Ids are listed by: causetrail events, causetrail claims list, causetrail "
+        "decisions list; those of mentions by causetrail show event ID."
+    )
     exit_code = 4
     http_status = 404
 
@@ -270,8 +273,10 @@ class ServerVersion(StoreError):
 
 class ServerLost(StoreError):
     code = "CT-S017"
-    summary = "The connection to {address} was lost and did not come back within {seconds} seconds."
-    mend = "When the server is there again, run the same command: it goes on behind the last finished document."
+    summary = (
+        "The connection to {address} was lost and did not come back; the work was given up after {seconds} seconds."
+    )
+    mend = "Start the server, then do the same again; an ingest goes on behind the last finished document."
 
 
 class DatabaseForeign(StoreError):

@@ -6,11 +6,13 @@ This is the composition root: the one place that knows which store, encoder, res
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import wraps
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 from causetrail.corrections import decide, derive, undo
 from causetrail.errors import ArgumentInvalid, DocumentCharacters, DocumentUnknown, RecordUnknown
@@ -39,8 +41,25 @@ if TYPE_CHECKING:
     from kg.verify import VerifyReport
     from language.questions import Question
 
+READY_SECONDS = 5.0
+"""How long a server may take to say that it is ready."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
 _EVENT_ID = re.compile(r"e[0-9a-f]{24}")
 _DOCUMENT_ID = re.compile(r"d[0-9a-f]{24}")
+
+
+def _prompt(read: Callable[Concatenate[Causetrail, P], T]) -> Callable[Concatenate[Causetrail, P], T]:
+    """The method, which tells soon that a server is away or hangs: a reader would rather know than wait."""
+
+    @wraps(read)
+    def promptly(self: Causetrail, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        with self._reading():
+            return read(self, *args, **kwargs)
+
+    return promptly
 
 
 class Causetrail:
@@ -154,8 +173,9 @@ class Causetrail:
 
     def documents(self) -> Iterator[Document]:
         """All documents, by id."""
-        return self._parts.store().documents(self.collection)
+        return self._each_promptly(self._parts.store().documents(self.collection))
 
+    @_prompt
     def document(self, name: str) -> Document:
         """The document with this id or source.
 
@@ -171,10 +191,12 @@ class Causetrail:
                 return store.document(self.collection, state.document_id)
         raise DocumentUnknown(document=name, collection=self.collection)
 
+    @_prompt
     def text(self, name: str) -> str:
         """The normalised text of the document with this id or source; all offsets count its characters."""
         return self._parts.store().document_text(self.collection, self.document(name).id)
 
+    @_prompt
     def passages(self, text: str, limit: int = 10) -> list[Evidence]:
         """The passages that resemble a text, best first: plain retrieval, without the graph.
 
@@ -252,6 +274,7 @@ class Causetrail:
 
     # The graph
 
+    @_prompt
     def events(self, text: str | None = None, limit: int = 50, offset: int = 0) -> list[Event]:
         """Events that resemble a text, best first; all events by id when no text is given.
 
@@ -270,6 +293,7 @@ class Causetrail:
         found = store.events(self.collection, ids)
         return [found[event_id] for event_id in ids if event_id in found]
 
+    @_prompt
     def event(self, event_id: str) -> Event:
         """One event; an old id finds the event that now holds its mention.
 
@@ -278,10 +302,12 @@ class Causetrail:
         """
         return self._parts.store().event(self.collection, event_id)
 
+    @_prompt
     def mentions_of_event(self, event_id: str) -> list[Mention]:
         """The mentions an event was made from, by document and place in the text."""
         return self._parts.store().mentions_of_event(self.collection, event_id)
 
+    @_prompt
     def claim(self, claim_id: str) -> JudgedClaim:
         """One claim.
 
@@ -293,6 +319,7 @@ class Causetrail:
             raise RecordUnknown(kind="claim", id=claim_id, collection=self.collection)
         return self._judged([found[claim_id]])[0]
 
+    @_prompt
     def claims(
         self,
         *,
@@ -329,7 +356,7 @@ class Causetrail:
 
     def merges(self, across_documents: bool = False) -> Iterator[Merge]:
         """Events of two or more mentions and why they are one; only those that span documents when asked."""
-        return self._parts.store().merges(self.collection, across_documents)
+        return self._each_promptly(self._parts.store().merges(self.collection, across_documents))
 
     def cypher(
         self,
@@ -369,7 +396,8 @@ class Causetrail:
             by: Who decides; the name of the user when not given.
 
         Raises:
-            DecisionRefused: a mention does not exist, or a standing decision says otherwise.
+            RecordUnknown: a mention does not exist.
+            DecisionRefused: a standing decision says otherwise.
         """
         return decide(self._parts.store(), self.collection, DecisionKind.MERGE, mentions, reason, by)
 
@@ -381,6 +409,7 @@ class Causetrail:
         """Leaves a claim out of the graph; arguments and errors as `merge`."""
         return decide(self._parts.store(), self.collection, DecisionKind.REJECT_CLAIM, (claim_id,), reason, by)
 
+    @_prompt
     def decisions(self) -> list[Decision]:
         """All decisions, oldest first."""
         return self._parts.store().decisions(self.collection)
@@ -395,6 +424,7 @@ class Causetrail:
 
     # The store
 
+    @_prompt
     def collections(self) -> list[CollectionSize]:
         """All collections of the store that hold documents or decisions, by name."""
         store = self._parts.store()
@@ -446,6 +476,7 @@ class Causetrail:
 
         return export(self._parts.store(), self.collection, form)
 
+    @_prompt
     def counts(self) -> Counts:
         """How much the collection holds."""
         return self._parts.store().counts(self.collection)
@@ -456,11 +487,26 @@ class Causetrail:
         A server that is away is not waited for.
         """
         store = self._parts.store()
-        with store.prompt():
+        with store.prompt(READY_SECONDS):
             return store.generation(self.collection), store.pending(self.collection)
 
     # Inside
 
+    def _reading(self) -> AbstractContextManager[None]:
+        """What the calling thread reads inside waits for no server that is away, and not for long on one that hangs."""
+        return self._parts.store().prompt(max(READY_SECONDS, self.settings.deadline_seconds))
+
+    def _each_promptly(self, found: Iterator[T]) -> Iterator[T]:
+        """The same things, each read as `_reading` says; what the caller does in between is not."""
+        while True:
+            with self._reading():
+                try:
+                    one = next(found)
+                except StopIteration:
+                    return
+            yield one
+
+    @_prompt
     def _answer(self, question: str | Question, strategy: str) -> Answer:
         from reasoning.answer import answer
         from reasoning.room import Room
@@ -476,8 +522,7 @@ class Causetrail:
     def _in_words(self, event: str) -> str:
         if not _EVENT_ID.fullmatch(event):
             return event
-        with self._parts.store().prompt():
-            return self.event(event).description
+        return self.event(event).description
 
     def _judged(self, claims: Iterable[Claim]) -> list[JudgedClaim]:
         from kg.rejections import standing_rejections

@@ -54,8 +54,9 @@ def settings_page() -> str:
     lines.append(inspect.cleandoc(SETTINGS_INTRODUCTION) + "\n")
     lines += ["| key | variable | default | meaning |", "|---|---|---|---|"]
     for name, field in Settings.model_fields.items():
+        meaning = " ".join(str(field.description).split())
         default = "(none)" if field.default is None else f"`{field.default}`"
-        lines.append(f"| `{name}` | `{PREFIX}{name.upper()}` | {default} | {field.description} |")
+        lines.append(f"| `{name}` | `{PREFIX}{name.upper()}` | {default} | {meaning} |")
     return "\n".join(lines) + "\n"
 
 

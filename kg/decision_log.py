@@ -19,7 +19,8 @@ class DecisionLog(BlockMarks, Clusters):
         """Logs a decision and marks the blocks it touches.
 
         Raises:
-            DecisionRefused: its subject does not exist, or it contradicts a standing decision.
+            RecordUnknown: a part of its subject does not exist.
+            DecisionRefused: it has no form of a decision, or contradicts a standing one.
         """
 
         def work() -> None:
@@ -117,7 +118,7 @@ class DecisionLog(BlockMarks, Clusters):
             kind, known = "mention", self.mentions(decision.collection, subject)
         missing = next((id_ for id_ in subject if id_ not in known), None)
         if missing is not None and not decision.undone:
-            raise DecisionRefused(reason=f"there is no {kind} {missing}")
+            raise RecordUnknown(kind=kind, id=missing, collection=decision.collection)
         if self._decision(decision.collection, decision.id) is not None:
             raise DecisionRefused(reason=f"a decision {decision.id} is in the log already")
         if not decision.undone:

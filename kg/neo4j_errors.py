@@ -63,7 +63,7 @@ class Translator:
 
         Args:
             reached: Whether the server has ever answered.
-            seconds: How long it was waited for.
+            seconds: How long the work had been going on.
         """
         if isinstance(error, exceptions.DriverError):
             return self._of_the_driver(error, reached, seconds)
@@ -72,7 +72,8 @@ class Translator:
         match error:
             case exceptions.AuthError():
                 limited = code.endswith("AuthenticationRateLimit")
-                reason = "too many wrong attempts; wait a little" if limited else "user or password is wrong"
+                wrong = "no password was given" if access.password is None else "user or password is wrong"
+                reason = "too many wrong attempts; wait a little" if limited else wrong
                 return ServerLogin(address=self.address, user=access.user, reason=reason)
             case exceptions.Forbidden():
                 return self._read_only(f"the user {access.user} may not")
@@ -111,10 +112,11 @@ class Translator:
             case exceptions.ConfigurationError():
                 return not_an_address(self.address)
             case exceptions.ConnectionAcquisitionTimeoutError():
-                reason = f"all {self.access.pool} connections are in use (neo4j_pool)"
+                used = f"all {self.access.pool} connections are in use (neo4j_pool)"
+                reason = f"{used}, or it does not answer"
                 return ServerBusy(address=self.address, reason=reason)
             case exceptions.ServiceUnavailable() | exceptions.SessionExpired() if reached:
-                return ServerLost(address=self.address, seconds=f"{seconds:g}")
+                return ServerLost(address=self.address, seconds=f"{seconds:.1f}")
             case exceptions.ServiceUnavailable():
                 return ServerAbsent(address=self.address, reason=_why_unreachable(error))
             case _:

@@ -16,11 +16,12 @@ from urllib.parse import urlsplit
 import neo4j
 from neo4j import exceptions
 
-from causetrail.errors import RecordInvalid, ServerAbsent, StoreError
+from causetrail.errors import RecordInvalid, ServerAbsent, ServerBusy, StoreError
 from kg.addresses import not_an_address
 from kg.neo4j_access import Neo4jAccess
 from kg.neo4j_errors import Translator, out_of_limit
 from kg.neo4j_turns import STOP_WAITING, TURN, TurnWatch
+from kg.neo4j_waits import NoAnswerError, bounded
 from kg.record_tables import Row
 
 T = TypeVar("T")
@@ -105,14 +106,19 @@ class Neo4jServer:
         return min(PROMPT_SECONDS, self.wait_seconds) if getattr(self._local, "prompt", False) else self.wait_seconds
 
     @contextlib.contextmanager
-    def prompt(self) -> Iterator[None]:
-        """What the calling thread reads inside is tried again for seconds only when the server went away."""
-        outer = getattr(self._local, "prompt", False)
-        self._local.prompt = True
+    def prompt(self, answer_seconds: float | None = None) -> Iterator[None]:
+        """What the calling thread reads inside is tried again for seconds only when the server went away.
+
+        Args:
+            answer_seconds: Longest time that one statement may take; as long as outside when not given.
+        """
+        local = self._local
+        outer = getattr(local, "prompt", False), getattr(local, "answer_seconds", None)
+        local.prompt, local.answer_seconds = True, outer[1] if answer_seconds is None else answer_seconds
         try:
             yield
         finally:
-            self._local.prompt = outer
+            local.prompt, local.answer_seconds = outer
 
     @contextlib.contextmanager
     def noting(self) -> Iterator[set[str]]:
@@ -140,7 +146,7 @@ class Neo4jServer:
             end, pause = math.inf, FIRST_PAUSE_SECONDS
             while True:
                 try:
-                    return self._in_own_transaction(query, **parameters)
+                    return self._in_time(lambda: self._in_own_transaction(query, **parameters))
                 except (exceptions.Neo4jError, exceptions.DriverError) as error:
                     now = time.monotonic()
                     end = min(end, now + self._patience)
@@ -155,6 +161,17 @@ class Neo4jServer:
         with self.session() as session:
             timed = neo4j.Query(query, timeout=self.access.transaction_seconds)
             return self._done(_run(session, timed, parameters))
+
+    def _in_time(self, work: Callable[[], T]) -> T:
+        """What the work gives; a server that hangs is not waited for longer than the calling thread may."""
+        seconds: float | None = getattr(self._local, "answer_seconds", None)
+        if seconds is None:
+            return work()
+        try:
+            return bounded(work, seconds)
+        except NoAnswerError:
+            reason = f"it has given no answer for {seconds:g} seconds"
+            raise ServerBusy(address=self.address, reason=reason) from None
 
     def stream(self, query: str, **parameters: object) -> Iterator[Row]:
         """Rows of one reading statement as they come, without a time limit and without a second attempt."""
@@ -229,16 +246,17 @@ class Neo4jServer:
     @contextlib.contextmanager
     def translated(self) -> Iterator[None]:
         """Turns what the driver raises into coded errors."""
+        begin = time.monotonic()
         try:
             yield
         except (exceptions.Neo4jError, exceptions.DriverError) as error:
-            raise self._translated(error) from error
+            raise self._translated(error, time.monotonic() - begin) from error
         except UnicodeEncodeError as error:
             reason = "it holds a lone surrogate, which no text may hold"
             raise RecordInvalid(kind="record", id=ascii(error.object[:80]), reason=reason) from error
 
-    def _translated(self, error: exceptions.Neo4jError | exceptions.DriverError) -> StoreError:
-        return self._translator.translate(error, reached=self._reached, seconds=self._patience)
+    def _translated(self, error: exceptions.Neo4jError | exceptions.DriverError, seconds: float = 0.0) -> StoreError:
+        return self._translator.translate(error, reached=self._reached, seconds=seconds)
 
     def _make_watch(self) -> TurnWatch:
         return TurnWatch(

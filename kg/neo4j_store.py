@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Self
 
-from causetrail.errors import CausetrailError, ServerAbsent, ServerLost, SnapshotLost
+from causetrail.errors import CausetrailError, ServerAbsent, ServerBusy, ServerLost, SnapshotLost
 from kg import neo4j_queries as queries
 from kg.collection_drops import CollectionDrops
 from kg.decision_log import DecisionLog
@@ -98,7 +98,7 @@ class Neo4jStore(ServerNodes, CollectionDrops, DecisionLog, Derivations):
             self._local.nested = True
             try:
                 yield
-            except (ServerAbsent, ServerLost):
+            except (ServerAbsent, ServerBusy, ServerLost):
                 raise
             except CausetrailError as error:
                 # What was missed may only have been missed because it was moving.
@@ -117,9 +117,9 @@ class Neo4jStore(ServerNodes, CollectionDrops, DecisionLog, Derivations):
         now = self._generations() if read else {}
         return any(now.get(name) != before.get(name) for name in read)
 
-    def prompt(self) -> AbstractContextManager[None]:
-        """A server that is away is told of within seconds to what the calling thread reads inside."""
-        return self._server.prompt()
+    def prompt(self, answer_seconds: float | None = None) -> AbstractContextManager[None]:
+        """A server that is away, or hangs, is told of in time to what the calling thread reads inside."""
+        return self._server.prompt(answer_seconds)
 
     def close(self) -> None:
         """Closes the connections; the store cannot be used afterwards."""

@@ -84,7 +84,7 @@ class SqliteStore(SqliteTables, CollectionDrops, DecisionLog, Derivations):
         """
         return self._file.reading()
 
-    def prompt(self) -> AbstractContextManager[None]:
+    def prompt(self, answer_seconds: float | None = None) -> AbstractContextManager[None]:
         """Nothing: a file is never waited for by readers."""
         return nullcontext()
 

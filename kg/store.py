@@ -184,8 +184,13 @@ class GraphStore(Protocol):
         """
         ...
 
-    def prompt(self) -> AbstractContextManager[None]:
-        """What the calling thread reads inside tells within seconds that a server went away, instead of waiting."""
+    def prompt(self, answer_seconds: float | None = None) -> AbstractContextManager[None]:
+        """What the calling thread reads inside tells within seconds that a server went away, instead of waiting.
+
+        Args:
+            answer_seconds: Longest time that a server may take for one read, after which it counts as hung
+                (`ServerBusy`); without a bound when not given.
+        """
         ...
 
     def __enter__(self) -> Self: ...
@@ -321,7 +326,8 @@ class GraphStore(Protocol):
         """Logs a decision and marks the blocks it touches.
 
         Raises:
-            DecisionRefused: its subject does not exist, or it contradicts a standing decision.
+            RecordUnknown: a part of its subject does not exist.
+            DecisionRefused: it has no form of a decision, or contradicts a standing one.
         """
         ...
 

@@ -12,7 +12,6 @@ from causetrail import Causetrail
 from causetrail.errors import (
     ArgumentInvalid,
     DeadlinePassed,
-    DecisionRefused,
     DocumentUnknown,
     QuestionCharacters,
     QuestionEmpty,
@@ -284,8 +283,10 @@ def test_mentions_are_merged_and_split_by_hand(own_flood: Causetrail) -> None:
 
 
 def test_a_decision_about_nothing_is_refused(own_flood: Causetrail) -> None:
-    with pytest.raises(DecisionRefused):
+    with pytest.raises(RecordUnknown, match="claims list"):
         own_flood.reject_claim("c" + "0" * 24)
+    with pytest.raises(RecordUnknown, match="no mention mdeadbeef"):
+        own_flood.merge("mdeadbeef", "mdeadbeee".replace("eee", "efe"))
     assert own_flood.decisions() == []
 
 
