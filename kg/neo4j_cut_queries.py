@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 import threading
 import time
@@ -20,6 +21,8 @@ BELIEVED_SECONDS = 600.0
 """How long a cut query counts as running where the server does not tell."""
 LOOK_SECONDS = 5.0
 """Longest time that a look at the transactions may take."""
+FRESH_SECONDS = 1.0
+"""How long a look counts: other programs cut queries too."""
 PAUSE_SECONDS = 0.5
 _RUNNING = """
 SHOW TRANSACTIONS YIELD transactionId, metaData, status
@@ -36,7 +39,7 @@ class CutQueries:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._cut: dict[str, float] = {}
-        self._looked = False
+        self._looked_at = -math.inf
 
     def mark(self) -> str:
         """A new mark for a transaction."""
@@ -48,12 +51,10 @@ class CutQueries:
             self._cut[mark] = time.monotonic()
 
     async def look(self, session: neo4j.AsyncSession) -> int:
-        """Ends those that still run, as far as the server lets us, and gives their number."""
+        """Ends those that still run, of any program, as far as the server lets us, and gives their number."""
+        begin = time.monotonic()
         with self._lock:
-            marks, looked = list(self._cut), self._looked
-            self._looked = True
-        if looked and not marks:
-            return 0
+            marks = list(self._cut)
         try:
             found = await session.run(neo4j.Query(_RUNNING, timeout=LOOK_SECONDS), name=MARK, marks=marks)
             running = {record["mark"]: record["id"] async for record in found}
@@ -64,6 +65,7 @@ class CutQueries:
         with self._lock:
             kept = {mark: since for mark, since in self._cut.items() if mark in running or mark not in marks}
             self._cut = dict.fromkeys(running, time.monotonic()) | kept
+            self._looked_at = begin
             return len(self._cut)
 
     def _believed(self, marks: list[str]) -> list[str]:
@@ -78,7 +80,11 @@ class CutQueries:
         Raises:
             CypherBusy: `MOST_RUNNING` of them do.
         """
-        running = await self.look(session)
+        with self._lock:
+            fresh = time.monotonic() - self._looked_at < FRESH_SECONDS
+            running = len(self._cut)
+        if not fresh:
+            running = await self.look(session)
         if running >= MOST_RUNNING:
             # Most queries that were cut are gone a moment later.
             await asyncio.sleep(PAUSE_SECONDS)
