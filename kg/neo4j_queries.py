@@ -38,7 +38,7 @@ _STATE = "(s:Meta {collection: '', id: 'collection/' + $collection})"
 BEGIN = f"""
 MERGE {_STATE} ON CREATE SET s.generation = 0
 SET s.turn = $mark
-WITH s, coalesce(s.marks, [s.mark]) AS marks
+WITH s, CASE WHEN s.marks IS :: LIST<STRING> NOT NULL THEN s.marks ELSE [] END AS marks
 SET s.marks = ([$mark] + [mark IN marks WHERE mark <> $mark])[..{LAST_MARKS}]
 RETURN CASE WHEN $mark IN marks THEN $mark END
 """
@@ -48,17 +48,22 @@ GENERATION = f"MATCH {_STATE} RETURN s.generation"
 ADVANCE = f"""
 MATCH {_STATE}
 OPTIONAL MATCH (m:Meta {{collection: '', id: 'schema'}})
-SET s.generation = 1 + CASE s.generation WHEN 0 THEN coalesce(m.forgotten, 0) ELSE s.generation END
+WITH s, CASE WHEN m.forgotten IS :: INTEGER NOT NULL AND m.forgotten > 0 THEN m.forgotten ELSE 0 END AS forgotten
+SET s.generation = CASE WHEN s.generation IS :: INTEGER NOT NULL AND s.generation >= 0
+                   THEN 1 + CASE s.generation WHEN 0 THEN forgotten ELSE s.generation END END
+RETURN s.generation
 """
-"""Counts on; a new collection from the largest generation that was forgotten."""
+"""Counts on; a new collection from the largest generation that was forgotten. Gives a null for what is
+no generation."""
 
 FORGET_DECISIONS = "MATCH (n:Decision) WHERE n.collection = $collection AND n.id STARTS WITH 'x' DETACH DELETE n"
 FORGET_META = "MATCH (k:Meta) WHERE k.collection = $collection AND k.id > '' DETACH DELETE k"
 FORGET = f"""
 MATCH {_STATE}
 MATCH (m:Meta {{collection: '', id: 'schema'}})
-SET m.forgotten = coalesce(m.forgotten, 0)
-WITH s, m, CASE WHEN s.generation > m.forgotten THEN s.generation ELSE m.forgotten END AS most
+SET m.forgotten = CASE WHEN m.forgotten IS :: INTEGER NOT NULL AND m.forgotten > 0 THEN m.forgotten ELSE 0 END
+WITH s, m, CASE WHEN s.generation IS :: INTEGER NOT NULL AND s.generation > m.forgotten THEN s.generation
+           ELSE m.forgotten END AS most
 SET m.forgotten = most
 DETACH DELETE s
 """

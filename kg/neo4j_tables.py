@@ -58,12 +58,21 @@ class ServerTables(Backend):
         found = self._rows(queries.GENERATION, collection)
         if not found:
             return 0
-        if not isinstance(found[0][0], int):
-            raise StoreDamaged(path=self._place, what=f"the generation of the collection {collection} was altered")
-        return found[0][0]
+        return self._counted(collection, found[0][0])
 
     def _advance(self, collection: str) -> None:
-        self._rows(queries.ADVANCE, collection)
+        found = self._rows(queries.ADVANCE, collection)
+        self._counted(collection, found[0][0] if found else None)
+
+    def _counted(self, collection: str, generation: object) -> int:
+        """A generation as it is stored; a text or a null, written on, would be lost for good.
+
+        Raises:
+            StoreDamaged: it is no number.
+        """
+        if not isinstance(generation, int):
+            raise StoreDamaged(path=self._place, what=f"the generation of the collection {collection} was altered")
+        return generation
 
     def _forget(self, collection: str) -> None:
         for query in (queries.FORGET_DECISIONS, queries.FORGET_META, queries.FORGET):

@@ -94,10 +94,17 @@ RETURN coalesce(toStringOrNull(n.id), 'unknown'), null
 """
 STATES = """
 MATCH (s:Meta) WHERE s.collection = '' AND s.id STARTS WITH 'collection/'
-RETURN substring(s.id, 11), s.generation, coalesce(s.resolver, ''), coalesce(s.lease_holder, ''),
-       coalesce(s.lease_expires, 0.0)
+RETURN substring(s.id, 11),
+       s.generation IS :: INTEGER NOT NULL AND s.generation >= 0
+       AND s.resolver IS :: STRING AND s.lease_holder IS :: STRING AND s.lease_expires IS :: FLOAT
+       AND s.turn IS :: STRING AND s.marks IS :: LIST<STRING NOT NULL>
 """
-"""What is known of every collection: its name, and what has to be a number, two texts and a float."""
+"""Every collection by its name, and whether all that is known of it is of the type that was written."""
+
+FORGOTTEN = """
+MATCH (s:Meta {collection: '', id: 'schema'}) WHERE NOT (s.forgotten IS :: INTEGER AND coalesce(s.forgotten >= 0, true))
+RETURN s.id
+"""
 
 DOCUMENTS = """
 MATCH (n:Document) WHERE n.collection IN $known
@@ -141,7 +148,7 @@ class ServerVerification(RecordChecks):
         if not schema_version(self._server):
             self._server.close()
             raise StoreMissing(path=address, address=address)
-        self._states = {row[0]: row[1:] for row in self._server.rows(STATES)}
+        self._states = {row[0]: row[1] for row in self._server.rows(STATES)}
         self._known = sorted(self._states)
         self._pages: dict[tuple[str, str], Sequence[int]] = {}
         self._held: dict[tuple[str, str], list[tuple[int, int, str]]] = defaultdict(list)
@@ -221,9 +228,12 @@ class ServerVerification(RecordChecks):
         return found[0][0] if found and isinstance(found[0][0], str) else None
 
     def _check_states(self, collection: str | None) -> None:
-        for name, told in sorted(self._states.items()):
-            if collection in {None, name} and not all(map(isinstance, told, (int, str, str, float))):
+        for name, sound in sorted(self._states.items()):
+            if collection in {None, name} and not sound:
                 self._faults.append(Fault("collection", name, None, "what is known of it was altered"))
+        if self._server.rows(FORGOTTEN):
+            what = "the generation that dropped collections left in it was altered"
+            self._faults.append(Fault("schema", "schema", None, what))
         owners = {owner for kind in _LABEL_OF for owner, _ in self._ids[kind]}
         for name in sorted(owners - self._states.keys()):
             self._faults.append(Fault("collection", name, None, "what is known of it is missing"))

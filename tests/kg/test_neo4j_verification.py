@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from causetrail.errors import ServerLogin, StoreMissing
+from causetrail.errors import ServerLogin, StoreDamaged, StoreMissing
 from kg.neo4j_access import Neo4jAccess
 from kg.neo4j_store import Neo4jStore
 from kg.records import DecisionKind
@@ -198,6 +198,20 @@ def meta(kind: str, collection: str, id_: str, name: str) -> tuple[str, str, str
     return kind, change, f"'{name}'", "MATCH (n:Meta) WHERE n.foreign DELETE n"
 
 
+def state(key: str, value: str) -> tuple[str, str, str, str]:
+    """Another value of what is known of a collection."""
+    node = "MATCH (n:Meta {collection: '', id: 'collection/main'})"
+    undo = f"{node} SET n.{key} = n.was REMOVE n.was"
+    return "collection", f"{node} SET n.was = n.{key}, n.{key} = {value}", "'main'", undo
+
+
+def forgotten(value: str) -> tuple[str, str, str, str]:
+    """Another value of the largest generation that was forgotten."""
+    node = "MATCH (n:Meta {collection: '', id: 'schema'})"
+    change = f"{node} SET n.was = n.forgotten, n.forgotten = {value}"
+    return "schema", change, "'schema'", f"{node} SET n.forgotten = n.was REMOVE n.was"
+
+
 EXACTLY = {
     "foreign edge": foreign("CAUSES"),
     "foreign edge with a digest that is none": foreign("PREVENTS", ", digest: 'zz'"),
@@ -294,12 +308,14 @@ EXACTLY = {
         "'7'",
         "MATCH (n:Decision) WHERE n.foreign DELETE n",
     ),
-    "generation of a collection": (
-        "collection",
-        "MATCH (n:Meta {collection: '', id: 'collection/main'}) SET n.was = n.generation, n.generation = 'x'",
-        "'main'",
-        "MATCH (n:Meta) WHERE n.was IS NOT NULL SET n.generation = n.was REMOVE n.was",
-    ),
+    "generation of a collection": state("generation", "'x'"),
+    "generation below nothing": state("generation", "-5"),
+    "marks of a collection": state("marks", "'x'"),
+    "marks of a collection, of numbers": state("marks", "[1, 2]"),
+    "turn of a collection": state("turn", "7"),
+    "lease of a collection": state("lease_expires", "'soon'"),
+    "what was forgotten": forgotten("'x'"),
+    "less than nothing was forgotten": forgotten("-5"),
 }
 
 
@@ -361,6 +377,29 @@ def test_what_was_deleted_is_named(kept: Neo4jStore, lost: str, what: str) -> No
         assert {(fault.kind, fault.id) for fault in named} == {("document", bundle.passages[0].document_id)}
     finally:
         kept.server.execute("MATCH (n) WHERE n.collection = 'gone' OR n.id = 'collection/gone' DETACH DELETE n")
+    assert faults(kept) == []
+
+
+@pytest.mark.parametrize("value", ["'x'", "-5", "[1]", "date()"])
+def test_what_was_forgotten_is_counted_on_past_what_another_program_wrote(kept: Neo4jStore, value: str) -> None:
+    kept.server.execute(f"MATCH (s:Meta {{collection: '', id: 'schema'}}) SET s.forgotten = {value}")
+    for _ in range(2):
+        kept.commit_document(bundle_of("a.txt", [Statement("leak-1", "fire-1")], collection="fresh"))
+        assert kept.generation("fresh") > 0
+        kept.drop("fresh")
+        assert faults(kept) == []
+
+
+@pytest.mark.parametrize("value", ["'x'", "-5", "date()"])
+def test_no_document_is_written_to_a_collection_of_no_generation(kept: Neo4jStore, value: str) -> None:
+    kept.commit_document(bundle_of("a.txt", [Statement("leak-1", "fire-1")], collection="fresh"))
+    node = "MATCH (s:Meta {collection: '', id: 'collection/fresh'})"
+    kept.server.execute(f"{node} SET s.marks = 'x', s.generation = {value}")
+    with pytest.raises(StoreDamaged, match="the generation of the collection fresh"):
+        kept.commit_document(bundle_of("b.txt", [Statement("leak-2", "fire-2")], collection="fresh"))
+    assert kept.counts("fresh").documents == 1
+    kept.server.execute(f"{node} SET s.generation = 9")
+    kept.drop("fresh")
     assert faults(kept) == []
 
 
