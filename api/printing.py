@@ -167,9 +167,10 @@ def collection_line(collection: CollectionSize) -> str:
 def event_line(event: Event) -> str:
     """Id, time, what happened, and how often it is told."""
     when = date_text(event.time_start, event.time_resolution)
-    marks = "".join(f" {mark}" for mark in _marks(event.polarity.value, event.modality.value))
+    marks = _marks(event.polarity.value, event.modality.value)
+    doubt = f"  {paint('[' + ', '.join(marks) + ']', 'doubt')}" if marks else ""
     told = f"{_counted(event.mention_count, 'mention')} in {_counted(event.document_count, 'document')}"
-    return f"{event.id}  {when:10}  {shown(event.description)}{paint(marks, 'doubt')}  {paint(told, 'quiet')}"
+    return f"{event.id}  {when:10}  {shown(event.description)}{doubt}  {paint(told, 'quiet')}"
 
 
 def mention_line(mention: Mention, source: str) -> str:

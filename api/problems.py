@@ -12,10 +12,13 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
+from api.terminal import shown
 from causetrail.errors import CausetrailError, MediaTypeRefused, MethodRefused, RequestInvalid, RouteUnknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from starlette.types import Receive, Scope, Send
 
 MEDIA_TYPE = "application/problem+json"
 _log = logging.getLogger(__name__)
@@ -58,6 +61,19 @@ class Problem(BaseModel):
     """What can be done about it."""
 
 
+class ProblemResponse(JSONResponse):
+    """The answer that carries a problem; it logs which request failed and how, and nothing that the request carried."""
+
+    def __init__(self, body: Problem, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(body.model_dump(), body.status, headers, MEDIA_TYPE)
+        self._code = body.code
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Logs and answers."""
+        _log.warning("%s %s: %d %s", scope["method"], shown(scope["path"]), self.status_code, self._code)
+        await super().__call__(scope, receive, send)
+
+
 def problem(
     error: CausetrailError, status: int | None = None, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
@@ -71,7 +87,7 @@ def problem(
         code=error.code,
         fix=error.fix,
     )
-    return JSONResponse(body.model_dump(), status, headers, MEDIA_TYPE)
+    return ProblemResponse(body, headers)
 
 
 def title_of(kind: type[CausetrailError]) -> str:

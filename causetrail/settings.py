@@ -180,4 +180,6 @@ def load_settings(**overrides: object) -> Settings:
 
 def _reason(kind: str, bounds: Mapping[str, Any]) -> str:
     """A fault of a value in our words."""
+    if kind == "string_too_short" and bounds["min_length"] == 1:
+        return "it must not be empty"
     return _REASONS.get(kind, "it is not allowed").format(**bounds)

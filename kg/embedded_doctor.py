@@ -122,4 +122,4 @@ def _view_finding(store: SqliteStore, path: Path, address: str) -> Finding:
 
 
 def _megabytes(size: int) -> str:
-    return f"{size / MIB:.1f} MiB"
+    return f"{size / MIB:.1f} MiB" if size < 1_024 * MIB else f"{size / (1_024 * MIB):.1f} GiB"

@@ -91,6 +91,7 @@ class _Examination:
         parts = urlsplit(uri)
         self._scheme, self._host, self._port = parts.scheme, str(parts.hostname), parts.port or BOLT_PORT
         self._direct = parts._replace(scheme=parts.scheme.replace("neo4j", "bolt")).geturl()
+        self._uri = uri
         self._access = access
         self._lease_seconds = lease_seconds
         self._system = Neo4jServer(self._direct, replace(access, database=SYSTEM), wait_seconds=0.0)
@@ -108,12 +109,16 @@ class _Examination:
             try:
                 yield from more()
             except StoreError as error:
-                yield failure(more.__name__.strip("_"), error.message, error.fix)
+                yield failure(more.__name__.strip("_"), self._told(error).message, error.fix)
 
     def close(self) -> None:
         """Closes all connections."""
         for server in (self._system, self._server, self._routed):
             server.close()
+
+    def _told(self, error: CausetrailError) -> CausetrailError:
+        """The error with the address that the user gave, not with the one that was asked in its place."""
+        return type(error)(**error.details | {"address": self._uri}) if "address" in error.details else error
 
     # The way to the server
 
@@ -159,19 +164,18 @@ class _Examination:
         try:
             self._system.rows(DATABASES)
         except ServerLogin as error:
-            return failure("login", error.message, error.fix)
+            return failure("login", self._told(error).message, error.fix)
         except ServerAbsent as error:
+            told = self._told(error).message
             if "+s" in self._scheme:
                 advice = "Use neo4j:// when the server has no TLS, neo4j+ssc:// when it signed its certificate itself; "
-                return failure(
-                    "connection", error.message, advice + "or name the signing certificate in neo4j_ca_file."
-                )
+                return failure("connection", told, advice + "or name the signing certificate in neo4j_ca_file.")
             advice = (
                 f"Give the Bolt port, {BOLT_PORT} unless it was set up otherwise; {WEB_PORT} is the one for browsers. "
             )
-            return failure("connection", error.message, advice + "A server that asks for TLS needs neo4j+s://.")
+            return failure("connection", told, advice + "A server that asks for TLS needs neo4j+s://.")
         except CausetrailError as error:
-            return failure("login", error.message, error.fix)
+            return failure("login", self._told(error).message, error.fix)
         return ok("login", f"{self._access.user} is let in")
 
     # The server
@@ -188,7 +192,7 @@ class _Examination:
         database = self._access.database
         found = {name: (status, access) for name, status, access in self._system.rows(DATABASES) if name != SYSTEM}
         if database not in found:
-            error = DatabaseMissing(database=database, address=self._direct)
+            error = DatabaseMissing(database=database, address=self._uri)
             return failure("database", f"{error.message} There are: {', '.join(sorted(found))}.", error.fix)
         status, access = found[database]
         if status != "online":
@@ -258,7 +262,7 @@ class _Examination:
     def _graph(self) -> Iterator[Finding]:
         version = schema_version(self._server)
         if version > SCHEMA_VERSION:
-            error = StoreNewer(path=self._direct, found=version, known=SCHEMA_VERSION)
+            error = StoreNewer(path=self._uri, found=version, known=SCHEMA_VERSION)
             yield failure("schema", error.message, error.fix)
             return
         if not version:

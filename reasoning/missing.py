@@ -22,8 +22,8 @@ def draft_of_missing(
 ) -> Draft:
     """What is missing for an answer: the happening itself, its cause, its effect, or the link between two."""
     evidence: list[Evidence] = []
-    if room.store.generation(room.collection) == 0:
-        missing = [say("missing", "empty", collection=room.collection)]
+    if context is None and not found.focus.seeds and _holds_nothing(room):
+        missing = [_empty(room)]
     elif question.kind in {QuestionKind.HOW, QuestionKind.DID}:
         missing = list(_of_link(question, found))
     elif question.kind is QuestionKind.WHAT_IF:
@@ -51,6 +51,18 @@ def draft_of_missing(
         missing=tuple(missing),
         reasons={"nearest_rejected": found.focus.nearest},
     )
+
+
+def _holds_nothing(room: Room) -> bool:
+    return room.store.generation(room.collection) == 0 or room.collection not in room.store.collections()
+
+
+def _empty(room: Room) -> str:
+    """That the collection is empty, with the names of the others: it may be misspelt."""
+    names = [name for name in room.store.collections() if name != room.collection]
+    if not names:
+        return say("missing", "empty", collection=room.collection)
+    return say("missing", "empty_among", collection=room.collection, names=", ".join(names))
 
 
 def _of_one_end(question: Question, found: Findings, context: Evidence | None) -> Iterator[str]:

@@ -50,6 +50,10 @@ def cypher(
     from api.terminal import shown
 
     options: Options = context.obj
+    if options.json and form is Form.CSV:
+        from causetrail.errors import ArgumentInvalid
+
+        raise ArgumentInvalid(argument="--format", value="csv", reason="--json is another form; give one of the two")
     text = sys.stdin.read() if query == "-" else query
     with options.open() as trail:
         result = trail.cypher(text, _parameters(params), limit, timeout)

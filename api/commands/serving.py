@@ -19,6 +19,8 @@ def serve(
 ) -> None:
     """Answer over HTTP until Ctrl-C. Any but a loopback address needs CAUSETRAIL_API_KEY."""
     from api.server import listen, serve
+    from api.terminal import tell
+    from causetrail.errors import CausetrailError, StoreMissing
 
     options: Options = context.obj
     with options.open(host=host, port=port) as trail:
@@ -26,4 +28,10 @@ def serve(
         with listen(settings.host, settings.port, settings.api_key) as listener:
             shown = f"[{settings.host}]" if ":" in settings.host else settings.host
             typer.echo(f"Causetrail answers at http://{shown}:{settings.port} (Ctrl-C stops it).", err=True)
+            try:
+                trail.health()
+            except StoreMissing:
+                pass  # The first document makes it.
+            except CausetrailError as error:
+                tell(error.code, error.message, f"{error.fix} The service answers requests as soon as the store does.")
             serve(trail, listener)

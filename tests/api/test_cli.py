@@ -128,7 +128,7 @@ def test_a_question_that_is_no_text_is_refused(door: Door, monkeypatch: pytest.M
         (("show", "claim", "c" + "0" * 24), 4, "CT-S008"),
         (("delete", "nowhere.md"), 4, "CT-D014"),
         (("--store", "trail.db", "show", "stats"), 2, "CT-S007"),
-        (("claims", "reject", "c" + "0" * 24), 2, "CT-S012"),
+        (("claims", "reject", "c" + "0" * 24), 4, "CT-S008"),
         (("claims", "list", "--event", "nonsense"), 4, "CT-S008"),
         (("events", ""), 2, "CT-Q001"),
         (("events", "x" * 3_000), 2, "CT-Q002"),
@@ -324,3 +324,24 @@ def test_an_export_that_fails_leaves_the_old_file(empty: Door, tmp_path: Path) -
     (tmp_path / "old").write_text("old")
     assert empty("export", "--output", "old")[0] == 4
     assert (tmp_path / "old").read_text() == "old"
+
+
+@pytest.mark.parametrize("arguments", [("claims", "reject", "cdeadbeef"), ("merges", "add", "mdeadbeef", "mdeadbeee")])
+def test_a_correction_of_what_is_not_there_says_where_ids_are_listed(own: Door, arguments: tuple[str, ...]) -> None:
+    status, out, err = own(*arguments)
+    assert (status, out) == (4, "")
+    assert err.startswith("CT-S008: There is no ")
+    assert "claims list" in err
+    assert "show event" in err
+
+
+def test_a_misspelt_collection_is_told_with_those_that_there_are(own: Door) -> None:
+    status, out, _ = own("ask", WHY, "--collection", "mian")
+    assert status == 0
+    assert "The collection mian holds no documents. There are: main." in out
+
+
+def test_what_is_no_fact_is_set_apart_from_the_words_of_an_event(door: Door) -> None:
+    status, out, _ = door("events", "a flooding of Mill Street in 2016")
+    assert status == 0
+    assert "in 2016  [hypothetical]  1 mention" in out

@@ -53,6 +53,13 @@ def test_json_is_the_record(flood_folder: Path, capsys: pytest.CaptureFixture[st
     assert "there are more" in told.err
 
 
+def test_one_form_is_given_not_two(flood_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(flood_folder, "RETURN 1 AS one", "--format", "csv", "--json") == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("CT-C003: --format cannot be csv")
+
+
 def test_a_query_comes_from_standard_input(
     flood_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

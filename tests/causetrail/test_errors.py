@@ -70,3 +70,11 @@ def test_the_pages_made_from_the_code_are_current() -> None:
 def test_the_page_of_measurements_is_current() -> None:
     page = runpy.run_path(str(DOCS / "write_measurements.py"))["measurements_page"]()
     assert (DOCS / "measurements.md").read_text(encoding="utf-8") == page, "measurements.md is out of date: make docs"
+
+
+def test_every_row_of_a_table_stands_on_one_line() -> None:
+    for page in ("settings.md", "errors.md", "addresses.md"):
+        lines = (DOCS / page).read_text(encoding="utf-8").splitlines()
+        table = [line for line in lines if line.startswith("|")]
+        assert table
+        assert all(line.endswith("|") for line in table), page

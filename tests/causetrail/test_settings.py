@@ -107,6 +107,7 @@ def test_the_key_is_never_shown() -> None:
         ("hops", 1.5, "it must be a whole number"),
         ("hops", 11, "it must be at most 10"),
         ("hops", 0, "it must be at least 1"),
+        ("neo4j_user", "", "it must not be empty"),
         ("deadline_seconds", 0, "it must be more than 0.0"),
         ("deadline_seconds", "soon", "it must be a number"),
         ("collection", "a/b", "a letter or digit first"),

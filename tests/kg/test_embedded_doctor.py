@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import apsw
 import pytest
@@ -50,6 +51,11 @@ def test_a_store_in_order_passes_and_is_not_changed(path: Path) -> None:
     assert "1 document(s), 2 event(s), 1 edge(s)" in found(report, "collections").found
     assert path.read_bytes() == before
     assert sorted(file.name for file in path.parent.iterdir() if file.stat().st_size) == ["trail.db"]
+
+
+def test_much_room_is_told_in_a_large_unit(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=64 * 2**30))
+    assert found(report_of(path), "disk").found == "64.0 GiB free"
 
 
 def test_no_store_is_made(tmp_path: Path) -> None:

@@ -81,6 +81,8 @@ def test_a_wrong_password_is_told_and_not_shown(
 ) -> None:
     finding = last_failure(neo4j_server.address, replace(server_access, password=password))
     assert finding.check == "login"
+    assert ("no password was given" if password is None else "user or password is wrong") in finding.found
+    assert neo4j_server.address in finding.found
     assert "CAUSETRAIL_NEO4J_PASSWORD" in finding.advice
 
 
