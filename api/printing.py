@@ -116,7 +116,7 @@ def copy_lines(report: CopyReport) -> Iterable[str]:
     """What was copied, and what proves that both are alike."""
     for done in report.collections:
         counts = done.target.counts
-        told = f"{done.copied} copied, {done.present} there before"
+        told = f"{done.copied} copied, {done.replaced} replaced, {done.present} there before"
         held = (
             f"{_counted(counts.claims, 'claim')}, {_counted(counts.events, 'event')}, {_counted(counts.edges, 'edge')}"
         )

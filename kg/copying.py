@@ -21,15 +21,17 @@ class CollectionCopy:
     """What became of one collection.
 
     Attributes:
-        copied: Documents that were written.
+        copied: Documents that were written and that the target did not have.
+        replaced: Documents that the target had otherwise, or with other sources, and that are now what the source says.
         present: Documents that the target had already, with the same sources.
-        decisions: Decisions that were written, taken back or put back.
+        decisions: Decisions that were written or taken back.
         source: Counts and hashes of the collection that was copied.
         target: Those of the copy, which are equal.
     """
 
     collection: str
     copied: int
+    replaced: int
     present: int
     decisions: int
     source: Proof
@@ -98,16 +100,19 @@ def _derive_source(source: GraphStore, collection: str, resolver: Resolver, prog
 
 
 def _refuse_foreign(source: GraphStore, target: GraphStore, collection: str) -> None:
-    """Refuses a target that holds a document, a source or a decision that the source does not hold."""
+    """Refuses a target with documents, sources or decisions of its own, or where a standing decision was undone."""
     documents = {document.id: document for document in target.documents(collection)}
-    decided = {decision.id for decision in target.decisions(collection)}
+    decided = {decision.id: decision.undone for decision in target.decisions(collection)}
     if not documents and not decided:
         return
     sources = {name for document in documents.values() for name in document.sources}
     for document in source.documents(collection):
         documents.pop(document.id, None)
         sources.difference_update(document.sources)
-    decided.difference_update(decision.id for decision in source.decisions(collection))
+    undone = set()
+    for decision in source.decisions(collection):
+        if decided.pop(decision.id, False) and not decision.undone:
+            undone.add(decision.id)
     for kind, found in (("document", documents), ("source", sources), ("decision", decided)):
         if found:
             reason = (
@@ -115,18 +120,28 @@ def _refuse_foreign(source: GraphStore, target: GraphStore, collection: str) -> 
             )
             advice = "Nothing was written. Give a target that is empty, or that holds a part of the same documents."
             raise CopyRefused(collection=collection, reason=reason, advice=advice)
+    if undone:
+        reason = (
+            f"{len(undone)} decision(s) that stand in it were undone in {target.address}, {min(undone)} for example"
+        )
+        advice = (
+            "Nothing was written. Undo them in what is copied too (causetrail decisions undo), or drop the copy with: "
+            f"causetrail collections drop {collection} --store {target.address}"
+        )
+        raise CopyRefused(collection=collection, reason=reason, advice=advice)
 
 
 def _copy_collection(
     source: GraphStore, target: GraphStore, collection: str, resolver: Resolver, progress: Progress | None
 ) -> CollectionCopy:
     generation = source.generation(collection)
+    held = {document.id for document in target.documents(collection)}
     _release_sources(source, target, collection)
     total = source.counts(collection).documents
-    copied = 0
-    done = 0
+    became = {"copied": 0, "replaced": 0, "present": 0}
     for done, document in enumerate(source.documents(collection), start=1):
-        copied += _copy_document(source, target, document)
+        written = _copy_document(source, target, document)
+        became["present" if not written else "replaced" if document.id in held else "copied"] += 1
         if progress is not None:
             progress("copy", done, total)
     decisions = _copy_decisions(source, target, collection)
@@ -134,7 +149,7 @@ def _copy_collection(
     if source.generation(collection) != generation:
         raise StoreUnlike(address=target.address, reason=f"the collection {collection} was changed while it was copied")
     proofs = prove_alike(source, target, collection, progress)
-    return CollectionCopy(collection, copied, done - copied, decisions, *proofs)
+    return CollectionCopy(collection, **became, decisions=decisions, source=proofs[0], target=proofs[1])
 
 
 def _release_sources(source: GraphStore, target: GraphStore, collection: str) -> None:
@@ -149,7 +164,7 @@ def _release_sources(source: GraphStore, target: GraphStore, collection: str) ->
 
 
 def _copy_document(source: GraphStore, target: GraphStore, document: Document) -> bool:
-    """Writes one document with all its sources, unless it is there; whether it was written."""
+    """Writes one document with all its sources, unless it is there alike; whether it was written."""
     place = (document.collection, document.id)
     sources = source.sources(*place)
     # Content whose times were resolved with another date than the least source gives cannot be told from other such.

@@ -32,7 +32,7 @@ class DecisionLog(BlockMarks, Clusters):
     def log_decision(self, decision: Decision) -> None:
         """Logs a decision as another store logged it, standing or undone, without judging it.
 
-        One that is here already stands or is undone as the other is.
+        One that stands here is undone when the other is; one that was undone here stays so.
 
         Raises:
             RecordInvalid: its collection has no name that is allowed.
@@ -45,8 +45,6 @@ class DecisionLog(BlockMarks, Clusters):
                 self._log(decision)
             elif decision.undone and not logged.undone:
                 self._take_back(decision)
-            elif logged.undone and not decision.undone:
-                self._reinstate(decision)
 
         self._transact(decision.collection, work)
 
@@ -85,12 +83,6 @@ class DecisionLog(BlockMarks, Clusters):
             self._act_on(undone)
             self._update_decision(undone)
         self._advance(undone.collection)
-
-    def _reinstate(self, decision: Decision) -> None:
-        # Once it stands it ties the kinds together that have to be resolved as one.
-        self._update_decision(decision)
-        self._act_on(decision)
-        self._advance(decision.collection)
 
     def _act_on(self, decision: Decision) -> None:
         """Marks the blocks that a merge or a split touches; the edges of a rejected claim are derived at once."""

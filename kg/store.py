@@ -334,7 +334,7 @@ class GraphStore(Protocol):
     def log_decision(self, decision: Decision) -> None:
         """Logs a decision as another store logged it, standing or undone, without judging it.
 
-        One that is here already stands or is undone as the other is.
+        One that stands here is undone when the other is; one that was undone here stays so.
 
         Raises:
             RecordInvalid: its collection has no name that is allowed.

@@ -25,7 +25,7 @@ def exported(store: str, capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_store_is_copied_and_the_proof_is_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["copy", "sqlite:///trail.db", "sqlite:///copy.db"]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("main: 8 documents (8 copied, 0 there before)")
+    assert told.startswith("main: 8 documents (8 copied, 0 replaced, 0 there before)")
     assert run(["copy", "sqlite:///trail.db", "sqlite:///copy.db", "--collection", "all", "--json"]) == 0
     (done,) = json.loads(capsys.readouterr().out)["collections"]
     assert (done["copied"], done["present"]) == (0, 8)

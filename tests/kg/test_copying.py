@@ -169,7 +169,7 @@ def test_a_second_copy_writes_nothing_and_a_change_is_carried_over(new_store: Op
     newer = bundle_of("b.txt", [Statement("leak-1", "fire-1"), Statement("fire-1", "storm-1")], extraction="x2")
     store.commit_document(newer)
     (more,) = copy(store, target, None, ByName()).collections
-    assert (more.copied, more.present) == (2, 1)
+    assert (more.copied, more.replaced, more.present) == (1, 1, 1)
     assert content(target) == content(store)
 
 
@@ -197,7 +197,7 @@ def test_a_source_that_was_added_later_is_carried_over(new_store: OpenStore) -> 
     (document,) = store.documents("main")
     store.add_source("main", document.id, source_of("b.txt"))
     (done,) = copy(store, target, None, ByName()).collections
-    assert (done.copied, done.present) == (1, 0)
+    assert (done.copied, done.replaced, done.present) == (0, 1, 0)
     assert target.sources("main", document.id) == store.sources("main", document.id)
 
 
@@ -218,7 +218,7 @@ def test_a_claim_that_was_rejected_and_taken_back_is_carried_over(new_store: Ope
 
 
 @pytest.mark.parametrize("kind", DecisionKind)
-def test_a_decision_that_the_copy_took_back_stands_again(new_store: OpenStore, kind: DecisionKind) -> None:
+def test_a_decision_that_the_copy_took_back_is_not_put_back(new_store: OpenStore, kind: DecisionKind) -> None:
     store, target = filled(new_store(), "a.txt", "b.txt"), new_store()
     first, second = (list(store.mentions_of("main", document.id)) for document in store.documents("main"))
     claim = next(iter(store.edges("main"))).claims[0]
@@ -232,13 +232,20 @@ def test_a_decision_that_the_copy_took_back_stands_again(new_store: OpenStore, k
         if at == 1:
             store.undo("main", store.decisions("main")[0].id)
     store.derive("main", ByName())
-    before = content(store)
     copy(store, target, None, ByName())
-    target.undo("main", target.decisions("main")[1].id)
+    undone = target.decisions("main")[1]
+    target.undo("main", undone.id)
     target.derive("main", ByName())
-    assert content(target) != before
-    assert copy(store, target, None, ByName()).collections[0].decisions == 1
-    assert content(target) == content(store) == before
+    before = content(target)
+    store.commit_document(bundle_of("c.txt", [Statement("leak-1", "fire-1")]))
+    with pytest.raises(CopyRefused, match=f"1 decision.*{undone.id}.*collections drop main"):
+        copy(store, target, None, ByName())
+    assert content(target) == before
+    target.log_decision(undone)
+    assert content(target) == before
+    store.undo("main", undone.id)
+    assert copy(store, target, None, ByName()).collections[0].decisions == 0
+    assert content(target) == content(store)
     generation = target.generation("main")
     (again,) = copy(store, target, None, ByName()).collections
     assert (again.copied, again.decisions, target.generation("main")) == (0, 0, generation)

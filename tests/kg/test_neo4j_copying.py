@@ -70,7 +70,11 @@ def test_embedded_to_server_and_back_is_the_identity(server_store: Neo4jStore, t
         home = copy(server_store, back, None, ByName())
         assert [done.copied for done in there.collections] == [6, 6, 0]
         # The one whose times were resolved with another date than its least source gives is written once more.
-        assert [(done.copied, done.decisions) for done in again.collections] == [(1, 0), (1, 0), (0, 0)]
+        assert [(done.copied, done.replaced, done.decisions) for done in again.collections] == [
+            (0, 1, 0),
+            (0, 1, 0),
+            (0, 0, 0),
+        ]
         proofs = [[done.target for done in report.collections] for report in (there, again, home)]
         assert proofs[0] == proofs[1] == proofs[2]
         for collection in ("main", "other", "without-documents"):
