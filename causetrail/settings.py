@@ -92,8 +92,8 @@ class Settings(BaseSettings):
     neo4j_transaction_seconds: float = Field(default=120.0, gt=0.0, le=86_400.0)
     """Longest time that one transaction of the program itself may take at the server, beside the wait for its turn."""
     neo4j_ca_file: str | None = None
-    """File of the certificates (PEM) that the server's own is checked against, with `neo4j+s` and `bolt+s`; those of
-    the system when not given."""
+    """File of the certificates (PEM) that the server's own is checked against; those of the system when not given. For
+    `neo4j+s` and `bolt+s` alone: with any other address of a server it is refused, for nothing would be checked."""
     neo4j_adopt: bool = False
     """Share a database that holds nodes of another program under the labels of the graph; those are left alone."""
     cypher_rows: int = Field(default=1_000, ge=1, le=1_000_000)

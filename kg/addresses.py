@@ -60,8 +60,11 @@ def cypher_of(address: str) -> Path:
 
 
 def shown_address(address: str) -> str:
-    """An address, right or wrong, as it may be told: what stands before an `@` is a password, more often than not."""
-    return address if address.startswith(SQLITE_PREFIX) else address.rsplit("@", 1)[-1]
+    """An address, right or wrong, as it may be told: before an `@` and in a query there often is a password."""
+    if address.startswith(SQLITE_PREFIX):
+        return address
+    place, mark, _ = address.rsplit("@", 1)[-1].partition("?")
+    return f"{place}{mark}..." if mark else place
 
 
 def not_an_address(address: str) -> StoreAddress:

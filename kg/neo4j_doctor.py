@@ -19,6 +19,7 @@ from causetrail.errors import (
     ServerAbsent,
     ServerLogin,
     ServerVersion,
+    SettingInvalid,
     StoreAddress,
     StoreError,
     StoreNewer,
@@ -72,11 +73,10 @@ class _Undone(Exception):
 def examine_server(address: str, access: Neo4jAccess, *, lease_seconds: float) -> Iterator[Finding]:
     """Everything about the server at an address, in order; ends at what keeps the rest from being reached."""
     try:
-        uri = checked_address(address)
-    except StoreAddress as error:
+        examination = _Examination(checked_address(address), access, lease_seconds)
+    except (StoreAddress, SettingInvalid) as error:
         yield failure("address", error.message, error.fix)
         return
-    examination = _Examination(uri, access, lease_seconds)
     with contextlib.closing(examination):
         yield from examination.findings()
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import neo4j
 from neo4j import exceptions
 
-from causetrail.errors import RecordInvalid, ServerAbsent, ServerBusy, StoreError
+from causetrail.errors import RecordInvalid, ServerAbsent, ServerBusy, SettingInvalid, StoreError
 from kg.addresses import not_an_address
 from kg.neo4j_access import Neo4jAccess
 from kg.neo4j_errors import Translator, out_of_limit
@@ -60,8 +60,12 @@ class Neo4jServer:
 
         Raises:
             StoreAddress: the address has no form of a server's, or holds a user, a password, a path or a query.
+            SettingInvalid: certificates are given, and no certificate would be checked.
         """
         self._uri = checked_address(address)
+        if access.ca_file is not None and not urlsplit(address).scheme.endswith("+s"):
+            reason = "only an address that begins with neo4j+s:// or bolt+s:// has the server's certificate checked"
+            raise SettingInvalid(name="neo4j_ca_file", value=repr(access.ca_file), reason=reason)
         self.address = address
         self.access = access
         self.wait_seconds = wait_seconds
@@ -275,7 +279,7 @@ class Neo4jServer:
         access = self.access
         settings: dict[str, Any] = {}
         uri = self._uri
-        if access.ca_file is not None and urlsplit(uri).scheme.endswith("+s"):
+        if access.ca_file is not None:
             # The driver takes certificates of one's own only beside an address that says nothing of them.
             uri = uri.replace("+s://", "://", 1)
             settings = {"encrypted": True, "trusted_certificates": neo4j.TrustCustomCAs(access.ca_file)}
@@ -311,6 +315,8 @@ def checked_address(address: str) -> str:
     try:
         parts = urlsplit(address)
         port = parts.port
+        # The name is encoded so to be looked up; an empty label or one of 64 characters or more cannot be.
+        (parts.hostname or "").encode("idna")
     except ValueError:
         raise not_an_address(address) from None
     extra = parts.username is not None or parts.path.strip("/") or parts.query or parts.fragment

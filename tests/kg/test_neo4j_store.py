@@ -21,12 +21,15 @@ from causetrail.errors import (
     ServerLogin,
     ServerLost,
     ServerReadOnly,
+    SettingInvalid,
     StoreAddress,
     StoreLocked,
     StoreMissing,
     StoreNewer,
 )
 from kg.addresses import open_store
+from kg.doctor import examine
+from kg.examination import State
 from kg.neo4j_access import Neo4jAccess
 from kg.neo4j_schema import LABELS, MIGRATIONS
 from kg.neo4j_server import Neo4jServer, checked_address
@@ -101,12 +104,33 @@ def test_wrong_ways_in_are_told_apart(server: Neo4jTestServer) -> None:
         "bolt://127.0.0.1:99999",
         "neo4jx://127.0.0.1",
         "bolt://127.0.0.1?a=b",
+        "neo4j://127.0.0.1:7687?password=secret",
+        "neo4j://user@127.0.0.1:7687?password=secret",
+        "neo4j://..:7687",
+        "neo4j://.example:1",
+        f"neo4j://{'a' * 64}.example",
+        f"neo4j://{'a' * 5000}",
     ],
 )
 def test_an_address_of_no_server_is_refused(address: str) -> None:
     with pytest.raises(StoreAddress) as caught:
         checked_address(address)
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["user", "password", "database"])
+def test_a_login_that_cannot_be_sent_is_refused_and_not_repeated(name: str) -> None:
+    with pytest.raises(SettingInvalid, match=f"neo4j_{name}") as caught:
+        Neo4jAccess(**{name: "secret-\udce9"})  # type: ignore[arg-type]
+    assert "secret" not in str(caught.value) and caught.value.__context__ is None
+
+
+@pytest.mark.parametrize("scheme", ["neo4j", "bolt", "neo4j+ssc", "bolt+ssc"])
+def test_certificates_that_nothing_would_be_checked_against_are_refused(scheme: str) -> None:
+    access = Neo4jAccess(ca_file="ca.pem")
+    assert isinstance(opened_with(f"{scheme}://127.0.0.1:9", access), SettingInvalid)
+    (finding,) = examine(f"{scheme}://127.0.0.1:9", access=access, lease_seconds=5.0).findings
+    assert (finding.state, finding.check) == (State.FAILURE, "address") and "neo4j+s://" in finding.found
 
 
 def test_a_database_of_another_program_is_refused_unless_adopted(server: Neo4jTestServer) -> None:
