@@ -400,7 +400,7 @@ class CypherError(CausetrailError):
 class CypherInvalid(CypherError):
     code = "CT-Q005"
     summary = "The query is not valid Cypher: {reason}."
-    mend = "See docs/cypher.md for the labels, relationships and properties of the graph."
+    mend = "Correct it; docs/cypher.md shows queries, and the labels, relationships and properties of the graph."
 
 
 class CypherRefused(CypherError):

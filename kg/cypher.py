@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
 from causetrail.errors import CypherParameters
+from kg.cypher_tokens import Kind, Token
 from kg.cypher_values import Json
 
 LARGEST_INTEGER = 2**63
@@ -88,6 +89,17 @@ def check_parameters(parameters: Mapping[str, Json]) -> None:
             raise CypherParameters(reason="their names must be texts")
         _check(f"${ascii(name)[1:-1]}", value, DEEPEST_PARAMETER)
         _check("a name", name, 1)
+
+
+def refuse_missing(tokens: Sequence[Token], parameters: Mapping[str, Json]) -> None:
+    """Refuses a query that asks for what is not given.
+
+    Raises:
+        CypherParameters: a parameter is missing.
+    """
+    for token in tokens:
+        if token.kind is Kind.PARAMETER and token.name_of_parameter not in parameters:
+            raise CypherParameters(reason=f"{token.source[:60]!a} is asked for and not given")
 
 
 def _check(place: str, value: Json, depth: int) -> None:

@@ -25,6 +25,15 @@ ADMINISTRATION = frozenset(
 """First words of statements that are no queries of the graph."""
 NAMESPACES = frozenset({"date", "datetime", "duration", "localdatetime", "localtime", "point", "time", "vector"})
 """What may stand before the dot in the name of a function; all others are plugins or reach beyond the graph."""
+PROCEDURES = frozenset(
+    {
+        *("db.labels", "db.relationshipTypes", "db.propertyKeys"),
+        *("db.schema.nodeTypeProperties", "db.schema.relTypeProperties", "db.schema.visualization"),
+        *("db.index.fulltext.queryNodes", "db.index.fulltext.queryRelationships"),
+        *("db.index.vector.queryNodes", "db.index.vector.queryRelationships"),
+    }
+)
+"""Procedures that read the graph, and nothing beyond it."""
 _ESCAPE = re.compile(r"\\u+([0-9a-fA-F]{4})")
 _ASCII_END = 0x80
 

@@ -25,7 +25,9 @@ def _kind(annotation: str) -> str:
         return "l"
     if "float" in annotation:
         return "f"
-    return "" if "int" in annotation or "bool" in annotation else "t"
+    if "bool" in annotation:
+        return "b"
+    return "" if "int" in annotation else "t"
 
 
 NODE_PROPERTIES: Mapping[str, tuple[str, ...]] = {
@@ -60,4 +62,4 @@ PROPERTY_KINDS: Mapping[str, str] = {
     **{field.name: _kind(str(field.type)) for field in fields(Source)},
     **{"quotes": "l", "documents": "l", "reads": "t", "text": "t"},
 }
-"""Whether a property holds a list (l), a text (t), a float (f) or something else."""
+"""Whether a property holds a list (l), a text (t), a float (f), a truth value (b) or something else."""

@@ -115,6 +115,13 @@ def near(query: str, offset: int) -> str:
     return place_of(query, offset) + (f", near {word.source[:40]!a}" if word is not None else "")
 
 
+def unreadable(query: str, offset: int) -> str:
+    """Why a query cannot be read that is not understood at a place."""
+    ended = offset >= len(query.rstrip())
+    what = "it ends where something should follow" if ended else "it cannot be read"
+    return f"{what} at {near(query, offset)}"
+
+
 def _tokens(query: str) -> Iterator[Token]:
     for match in _TOKEN.finditer(query):
         kind = match.lastgroup or ""

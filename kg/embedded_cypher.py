@@ -17,20 +17,19 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from causetrail.errors import (
-    CypherParameters,
     CypherTooMuch,
     CypherUnsupported,
     CypherViewTooLarge,
     StoreReadOnly,
 )
 from kg.apart import command_of, environment
-from kg.cypher import CypherLimits, CypherResult, check_parameters
+from kg.cypher import CypherLimits, CypherResult, check_parameters, refuse_missing
 from kg.cypher_notes import notes_of
 from kg.cypher_ranges import refuse_ranges
-from kg.cypher_rules import read_query
-from kg.cypher_tokens import Kind, without_comments
+from kg.cypher_rules import PROCEDURES, read_query
+from kg.cypher_tokens import without_comments
 from kg.cypher_values import Json
-from kg.embedded_cypher_dialect import PROCEDURES, column_names, names_links, refuse_labels, translate
+from kg.embedded_cypher_dialect import column_names, names_links, refuse_labels, translate
 from kg.embedded_cypher_errors import embedded_error, refuse_brackets
 from kg.embedded_cypher_files import ViewFiles, ViewImage
 from kg.embedded_cypher_unlike import compares_values
@@ -67,9 +66,7 @@ class EmbeddedCypher:
         ends = begin + limits.seconds
         tokens = read_query(query, PROCEDURES)
         check_parameters(parameters)
-        for token in tokens:
-            if token.kind is Kind.PARAMETER and token.source[1:].strip("`") not in parameters:
-                raise CypherParameters(reason=f"{token.source[:60]!a} is asked for and not given")
+        refuse_missing(tokens, parameters)
         refuse_ranges(query, tokens, parameters)
         refuse_brackets(query, tokens)
         translated = translate(query, tokens, parameters)

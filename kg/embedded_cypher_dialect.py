@@ -12,8 +12,6 @@ from kg.cypher_values import Json
 from kg.embedded_cypher_guards import applied, with_guards
 from kg.embedded_cypher_unlike import refuse_values
 
-PROCEDURES = frozenset({"db.labels", "db.relationshipTypes"})
-"""Procedures that may be called."""
 FUNCTIONS = frozenset(
     {
         *("all", "any", "none", "single", "reduce", "shortestpath", "allshortestpaths"),
@@ -58,8 +56,11 @@ _FOREIGN = frozenset({"EXCEPT", "FILTER", "HAVING", "INTERSECT", "LET", "VALID_T
 _MADE_UP = frozenset({"label", "type"})
 """Properties that kglite makes up where there are none."""
 _NO_SUCH_PROPERTY = "The graph has none of this name: write labels(n)[0] or type(r)."
+_WITHOUT_PROCEDURES = (
+    "A Neo4j server has them. Write MATCH (n) UNWIND labels(n) AS label RETURN DISTINCT label, "
+    "or MATCH ()-[r]->() RETURN DISTINCT type(r)."
+)
 _SHORTEST = "Write MATCH (a ...), (b ...) MATCH p = shortestPath((a)-[*1..9]->(b)), or allShortestPaths(...)."
-_BOUNDS = "Write the length of a path as -[:CAUSES*1..2]->."
 
 _COUNT_LINKS = "Write COUNT { ... } > 0, or one link of bounded length."
 _CONDITIONS = frozenset({"AND", "NOT", "OR", "WHERE", "XOR"})
@@ -110,7 +111,7 @@ def refuse_labels(query: str, tokens: Sequence[Token]) -> None:
     """
     words = _Words(tokens)
     for place, token in enumerate(tokens):
-        if words.called(place) == "labels" or (token.keyword == "DB" and words.source(place + 2) == "labels"):
+        if words.called(place) == "labels":
             what = f"labels() while collections share a document ({place_of(query, token.start)})"
             raise CypherUnsupported(what=what, advice="Write n:Event in MATCH or WHERE.")
 
@@ -279,16 +280,31 @@ def _paths(words: _Words, place: int) -> Refusal | None:
         after_arrow = words.source(place - 1) == ">" and words.source(place - 2) == "-"
         after_line = words.source(place - 1) == "-" and words.source(place - 2) in {"-", "]"}
         if after_arrow or after_line:
-            return "quantified paths", _BOUNDS
+            return "quantified paths", _bounds(words, place)
         opener = words.closed_by.get(place - 1)
         group = opener is not None and words.source(opener) == "(" and words.source(opener + 1) == "("
         if group and token.source != "*":
-            return "quantified paths", _BOUNDS
+            return "quantified paths", _bounds(words, place)
     if token.keyword == "SHORTEST" or (
         token.keyword in {"ALL", "ANY"} and words.keyword(place + 1) in {"PATHS", "PATH"}
     ):
         return "SHORTEST", _SHORTEST
     return None
+
+
+def _bounds(words: _Words, place: int) -> str:
+    """How to write the length of a path that a quantifier bounds; ten links where it has no upper bound."""
+    first, _, last = "".join(words.source(at) for at in range(place + 1, words.closes.get(place, place))).partition(",")
+    match words.source(place):
+        case "{" if first.isdecimal() and not last and words.source(place + 2) == "}":
+            told = first
+        case "{":
+            told = f"{first or '0'}..{last or '10'}"
+        case "*":
+            told = "0..10"
+        case _:
+            told = "1..10"
+    return f"Write the length of a path as -[:CAUSES*{told}]->."
 
 
 def _patterns(words: _Words, place: int) -> Refusal | None:
@@ -335,6 +351,8 @@ def _keywords(words: _Words, place: int) -> Refusal | None:
         return "FORMAT CSV", "Use the option --format csv."
     if token.keyword == "OVER" and following == "(":
         return "OVER", "Aggregate in a WITH of its own."
+    if token.keyword == "CALL" and words.source(place + 2) == "." and words.tokens[place + 1].name:
+        return "the procedures of a server", _WITHOUT_PROCEDURES
     return None
 
 

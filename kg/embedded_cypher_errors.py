@@ -15,8 +15,8 @@ from causetrail.errors import (
     CypherUnsupported,
 )
 from kg.cypher_notes import notes_of
-from kg.cypher_tokens import Kind, Token, near
-from kg.embedded_cypher_guards import REFUSALS
+from kg.cypher_tokens import Kind, Token, near, unreadable
+from kg.embedded_cypher_refusals import REFUSALS
 from kg.embedded_cypher_worker import GUARD
 
 _PAIRS = {")": "(", "]": "[", "}": "{"}
@@ -63,7 +63,12 @@ def embedded_error(answer: Mapping[str, Any], query: str, tokens: Sequence[Token
         return CypherUnsupported(what=refusal[0], advice=refusal[1])
     match told:
         case "syntax":
-            return CypherInvalid(reason=f"it cannot be read at {_place(answer, query, tokens)}")
+            return CypherInvalid(reason=unreadable(query, _offset(answer, query, tokens)))
+        case "columns":
+            return CypherInvalid(reason="two columns have one name; give each its own by AS")
+        case "written":
+            advice = "Give each column a name by AS, and split long expressions with WITH."
+            return CypherUnsupported(what="the query in this form", advice=advice)
         case "refused":
             return CypherRefused(reason="it does more than read the graph")
         case "time":
@@ -91,16 +96,16 @@ def embedded_error(answer: Mapping[str, Any], query: str, tokens: Sequence[Token
     return CypherInvalid(reason="it fails on the values it finds")
 
 
-def _place(answer: Mapping[str, Any], query: str, tokens: Sequence[Token]) -> str:
+def _offset(answer: Mapping[str, Any], query: str, tokens: Sequence[Token]) -> int:
     """Where a query cannot be read: at a word that no clause begins with, else where the process stopped reading."""
     for before, token in pairwise(tokens):
         if before.source in {")", "]"} and token.kind is Kind.WORD and token.keyword not in _BEHIND_PATTERNS:
-            return near(query, token.start)
+            return token.start
     if not answer.get("line"):
-        return near(query, len(query))
+        return len(query)
     lines = query.split("\n")
     line = min(int(answer["line"]), len(lines)) - 1
-    return near(query, sum(len(text) + 1 for text in lines[:line]) + max(0, int(answer["column"]) - 1))
+    return sum(len(text) + 1 for text in lines[:line]) + max(0, int(answer["column"]) - 1)
 
 
 def _named(answer: Mapping[str, Any], query: str, tokens: Sequence[Token]) -> str:

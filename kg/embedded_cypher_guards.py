@@ -7,7 +7,6 @@ kglite is made to fail with the name of a `Guard`, which the worker hands on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
 
 from causetrail.errors import CypherUnsupported
 from kg.cypher_export import cypher_literal
@@ -15,6 +14,7 @@ from kg.cypher_expressions import Expressions, Range, Sum
 from kg.cypher_schema import PROPERTY_KINDS
 from kg.cypher_tokens import Kind, Token, text_of
 from kg.cypher_values import Json
+from kg.embedded_cypher_refusals import Guard
 from kg.embedded_cypher_regex import server_regex
 from kg.embedded_cypher_worker import GUARD
 
@@ -24,42 +24,6 @@ WIDEST = 1_000_000
 """More than twice the tokens of any query."""
 LONGEST = 200_000
 """Characters of a query with all its guards."""
-
-
-class Guard(StrEnum):
-    """Where kglite would give other values than a server."""
-
-    DIVISION = "division"
-    DOMAIN = "domain"
-    ROUNDING = "rounding"
-    FLOAT_TEXT = "float-text"
-    TIME_TEXT = "time-text"
-    NUMBER = "number"
-    MAP_ORDER = "map-order"
-
-
-REFUSALS: Mapping[str, tuple[str, str]] = {
-    Guard.DIVISION: ("a division by zero that gives no number", "Write CASE WHEN b <> 0 THEN a / b END."),
-    Guard.DOMAIN: (
-        "the root of a negative number, or the logarithm of one that is not positive",
-        "Write CASE WHEN x > 0 THEN log(x) END.",
-    ),
-    Guard.ROUNDING: (
-        "rounding a number that its digits put half-way and its bits below, or that is very large",
-        "Write floor(x * 100 + 0.5) / 100.",
-    ),
-    Guard.FLOAT_TEXT: (
-        "the text of a float of 10,000,000 and more, or below 0.001",
-        "Leave it a number, or write toString(toInteger(x)).",
-    ),
-    Guard.TIME_TEXT: ("the text of a datetime", "Use time_start, which is text, or toString(date(x))."),
-    Guard.NUMBER: (
-        "a conversion of this value to a number or a truth value",
-        "Write whole numbers of 64 bits, and texts as 12, 1.5 or true, without spaces.",
-    ),
-    Guard.MAP_ORDER: ("the least or greatest of maps", "Take it of one of their values: min(m.a)."),
-}
-"""What is not known, and what to write instead, for each guard."""
 
 Edit = tuple[int, int, int, str]
 """Offset in the query, rank among the edits there, characters that go, and what comes."""
@@ -77,10 +41,18 @@ _ODD_NUMBER = (
     r"'[\\x00- ].*|.*[\\x00- ]|[+-]?[0-9.]+([eE][+-]?[0-9]+)?[dDfF]|[+-]?0[xX].*|[+-]?[iI][nN][fF].*|[+-]?[nN][aA][nN]'"
 )
 """Texts that one of the two reads as a number, or as none."""
+_FOREIGN_DIGIT = r"'(?s).*[\\p{Nd}&&[^0-9]].*'"
+_ODD_SPACE = r"[\\x1c-\\x1f\\x{85}\\x{a0}\\x{2007}\\x{202f}]"
+_ODD_SPACES = rf"'(?s)\\s*{_ODD_SPACE}.*|.*{_ODD_SPACE}\\s*'"
+"""Texts that begin or end with what one of the two takes for white space."""
 
 
 def _unless(condition: str, guard: Guard, value: str = _V) -> str:
     return f"CASE WHEN {condition} THEN {_fail(guard)} ELSE {value} END"
+
+
+def _some(condition: str) -> str:
+    return f"any(causetrail_one IN {_V} WHERE {condition})"
 
 
 _DIVISOR = (
@@ -90,7 +62,16 @@ _TEXT_OF = (
     f"CASE WHEN {_ODD_FLOAT.format(_V)} THEN {_fail(Guard.FLOAT_TEXT)}"
     f" WHEN valueType({_V}) STARTS WITH 'ZONED' THEN {_fail(Guard.TIME_TEXT)} ELSE {_V} END"
 )
-_INTEGER_OF = _unless(f"({_V} IS :: FLOAT OR {_IS_TEXT}) AND abs(toFloat({_V})) >= {_LARGE}", Guard.NUMBER)
+_INTEGER_OF = _unless(
+    f"({_V} IS :: FLOAT OR {_IS_TEXT}) AND abs(toFloat({_V})) >= {_LARGE} OR {_IS_TEXT} AND {_V} =~ {_FOREIGN_DIGIT}",
+    Guard.NUMBER,
+)
+_TRIMMED = _unless(f"{_IS_TEXT} AND {_V} =~ {_ODD_SPACES}", Guard.SPACES)
+_COUNTED = _unless(f"{_V} < 0", Guard.LENGTH)
+_NO_MAXIMUM = (
+    f"CASE WHEN valueType({_V}) STARTS WITH 'MAP' THEN {_fail(Guard.MAP_ORDER)}"
+    f" WHEN valueType({_V}) STARTS WITH 'DURATION' THEN {_fail(Guard.DURATION_ORDER)} ELSE {_V} END"
+)
 _FLOAT_OF = _unless(f"{_IS_TEXT} AND {_V} =~ {_ODD_NUMBER}", Guard.NUMBER)
 _LOOKED_AT: Mapping[str, str] = {
     "tostring": _TEXT_OF,
@@ -99,15 +80,21 @@ _LOOKED_AT: Mapping[str, str] = {
     "tointegerornull": _INTEGER_OF,
     "tofloat": _FLOAT_OF,
     "tofloatornull": _FLOAT_OF,
-    "min": _unless(f"valueType({_V}) STARTS WITH 'MAP'", Guard.MAP_ORDER),
-    "max": _unless(f"valueType({_V}) STARTS WITH 'MAP'", Guard.MAP_ORDER),
+    "min": _NO_MAXIMUM,
+    "max": _NO_MAXIMUM,
+    "trim": _TRIMMED,
+    "ltrim": _TRIMMED,
+    "rtrim": _TRIMMED,
     "toboolean": _unless(f"{_IS_TEXT} AND {_V} <> trim({_V})", Guard.NUMBER),
     "sqrt": _unless(f"{_V} < 0", Guard.DOMAIN),
     "log": _unless(f"{_V} <= 0", Guard.DOMAIN),
     "log10": _unless(f"{_V} <= 0", Guard.DOMAIN),
 }
 """How the argument of a function is looked at."""
-_ROUNDED = _unless(f"abs({_V}) > 4503599627370496", Guard.ROUNDING, f"{_V} + 0.5")
+# Below one half, adding one half may round up to one.
+_ROUNDED = _unless(
+    f"abs({_V}) > 4503599627370496", Guard.ROUNDING, f"CASE WHEN abs({_V}) < 0.5 THEN 0.0 ELSE {_V} + 0.5 END"
+)
 _MEAN = f"(reduce(causetrail_sum = 0.0, causetrail_one IN {_V} | causetrail_sum + causetrail_one) / size({_V}))"
 _SQUARES = (
     f"reduce(causetrail_squares = 0.0, causetrail_each IN {_V} | causetrail_squares + (causetrail_each - {_MEAN}) ^ 2)"
@@ -123,7 +110,7 @@ _TEXTS = frozenset(
 )
 _FLOATS = frozenset({"avg", "ceil", "e", "exp", "floor", "log", "log10", "pi", "round", "sqrt", "tofloat"})
 _WHOLE = frozenset({"count", "length", "size", "tointeger"})
-_ANYTHING = frozenset("lntf")
+_ANYTHING = frozenset("lntfb")
 
 
 def with_guards(query: str, tokens: Sequence[Token], parameters: Mapping[str, Json]) -> list[Edit]:
@@ -172,8 +159,16 @@ class _Guards:
                     yield from self._sum(found)
             elif token.source == "~" and self._expressions.source(place - 1) == "=":
                 yield from self._regex(place + 1)
+            elif token.keyword == "IN" and self._loops(place + 1):
+                # kglite reads a square bracket behind IN as a list of values alone.
+                yield from self._around((place + 1, self._expressions.partner[place + 1] + 1), "(", ")", inner=True)
             elif token.kind is Kind.WORD and self._expressions.source(place + 1) == "(":
                 yield from self._call(place)
+
+    def _loops(self, opener: int) -> bool:
+        """Whether a list that is made of another one stands here: `[x IN list WHERE ... | ...]`."""
+        loops = self._expressions.source(opener) == "[" and self._expressions.keyword(opener + 2) == "IN"
+        return loops and opener in self._expressions.partner
 
     def _around(self, part: Range, before: str, after: str, inner: bool = False) -> Iterator[Edit]:
         """An edit on either side of some tokens; what surrounds more of them stands further outside.
@@ -217,6 +212,15 @@ class _Guards:
         elif name == "round" and len(arguments) == 1:
             yield self._instead(token, "floor")
             yield from self._looked_at(arguments[0], _ROUNDED)
+        elif name == "round" and len(arguments) == 2 and self._is_zero(arguments[1]):
+            yield self._instead(token, "floor")
+            yield from self._looked_at(arguments[0], _ROUNDED)
+            begin, end = self._tokens[arguments[0][1]].start, self._tokens[arguments[1][1] - 1].end
+            yield begin, 0, end - begin, ""
+        elif name in {"left", "right", "substring"}:
+            for argument in arguments[1:]:
+                if self._tokens[argument[0]].kind is not Kind.NUMBER or argument[1] - argument[0] > 1:
+                    yield from self._looked_at(argument, _COUNTED)
         elif name == "round" and len(arguments) == 2:
             yield from self._looked_at(arguments[0], self._rounded_to(arguments[1]))
             # kglite gives -0.0 where a server gives 0.0.
@@ -230,6 +234,11 @@ class _Guards:
                     (place, closer + 1), f"[{VALUE} IN [", f"] | {_DEVIATIONS[name]}][0]", inner=True
                 )
                 yield self._instead(token, "collect")
+
+    def _is_zero(self, part: Range) -> bool:
+        token = self._tokens[part[0]]
+        value = self._parameters.get(token.name_of_parameter) if token.kind is Kind.PARAMETER else token.source
+        return part[1] - part[0] == 1 and value in {0, "0"} if isinstance(value, int | str) else False
 
     def _rounded_to(self, places: Range) -> str:
         token = self._tokens[places[0]]
@@ -259,7 +268,7 @@ class _Guards:
 
     def _sum(self, found: Sum) -> Iterator[Edit]:
         natures = [self._nature(part) for part in found.operands]
-        if not (_meet(natures, "l", "n") or _meet(natures, "t", "f")):
+        if not (_meet(natures, "l", "n") or _meet(natures, "t", "f") or _meet(natures, "t", "b")):
             return
         signs = [self._tokens[sign] for sign in found.signs]
         items = "".join(
@@ -267,12 +276,14 @@ class _Guards:
             for number in range(len(found.operands))
         )
         odd = _ODD_FLOAT.format("causetrail_one")
-        texts = (
-            f"any(causetrail_one IN {_V} WHERE valueType(causetrail_one) STARTS WITH 'STRING')"
-            f" AND any(causetrail_one IN {_V} WHERE {odd})"
+        text = _some("valueType(causetrail_one) STARTS WITH 'STRING'")
+        odd_text = f"{text} AND {_some(odd)}"
+        truth = _some("valueType(causetrail_one) STARTS WITH 'BOOLEAN'")
+        absent = _some("causetrail_one IS NULL")
+        body = (
+            f"CASE WHEN {absent} THEN null WHEN {odd_text} THEN {_fail(Guard.FLOAT_TEXT)}"
+            f" WHEN {text} AND {truth} THEN {_fail(Guard.TRUTH_TEXT)} ELSE {items} END"
         )
-        absent = f"any(causetrail_one IN {_V} WHERE causetrail_one IS NULL)"
-        body = f"CASE WHEN {absent} THEN null WHEN {texts} THEN {_fail(Guard.FLOAT_TEXT)} ELSE {items} END"
         yield from self._around(found.whole, f"[{VALUE} IN [[", f"]] | {body}][0]", inner=True)
         for sign in signs:
             yield self._instead(sign, ",")
@@ -311,10 +322,14 @@ class _Guards:
             case Kind.PARAMETER:
                 value = self._parameters.get(token.name_of_parameter)
             case _:
-                return frozenset("n") if token.keyword == "NULL" else _ANYTHING
+                return {"NULL": frozenset("n"), "TRUE": frozenset("b"), "FALSE": frozenset("b")}.get(
+                    token.keyword, _ANYTHING
+                )
         match value:
             case None:
                 return frozenset("n")
+            case bool():
+                return frozenset("b")
             case list() | tuple():
                 return frozenset("l")
             case str():

@@ -6,11 +6,14 @@ over every end of a line. What is not known here is refused.
 
 from __future__ import annotations
 
+import re
+
 from causetrail.errors import CypherUnsupported
 
 _CLASSES = {"w": "0-9A-Za-z_", "d": "0-9", "s": r" \t\n\x0b\x0c\r"}
 """What stands for letters, digits and spaces, inside of square brackets."""
 _SINGLE = {"n": r"\n", "r": r"\r", "t": r"\t", "f": r"\x0c"}
+_QUANTIFIER = re.compile(r"[*+?]|\{\d+(?:,\d*)?\}")
 _DOT = r"[^\n\r\x{85}\x{2028}\x{2029}]"
 _FLAGS = frozenset("is")
 _META = r"\.+*?()|[]{}^$-/&~#@%!\"'<>,;:=`_ "
@@ -34,6 +37,7 @@ class _Regex:
         self._pattern = pattern
         self._place = 0
         self._flags: frozenset[str] = frozenset()
+        self._repeatable = False
 
     def translated(self) -> str:
         self._read_flags()
@@ -62,6 +66,25 @@ class _Regex:
         return self._pattern.startswith(text, self._place)
 
     def _part(self) -> str:
+        quantifier = _QUANTIFIER.match(self._pattern, self._place)
+        if quantifier is not None:
+            return self._quantified(quantifier[0])
+        begin = self._place
+        part = self._unit()
+        self._repeatable = self._pattern[begin] not in "(|"
+        return part
+
+    def _quantified(self, quantifier: str) -> str:
+        """How often what stands before it is repeated; a server reads no second one behind it."""
+        if not self._repeatable:
+            raise self._refusal("a quantifier with nothing before it, or behind another one")
+        self._place += len(quantifier)
+        if self._looks("+"):
+            raise self._refusal("possessive quantifiers")
+        self._repeatable = False
+        return quantifier + (self._next() if self._looks("?") else "")
+
+    def _unit(self) -> str:
         character = self._next()
         if character == "\\":
             return self._escape()
@@ -72,11 +95,13 @@ class _Regex:
         if character == "(":
             if self._looks("?") and not self._looks("?:"):
                 raise self._refusal("groups that look around or have names or flags")
-            return character
-        if character in "*+?}" and self._looks("+"):
-            raise self._refusal("possessive quantifiers")
+            group = "?:" if self._looks("?:") else ""
+            self._place += len(group)
+            return character + group
         if character == "$" and self._place == len(self._pattern):
             return ""
+        if character == "{":
+            raise self._refusal("a { that begins no number")
         if character in "^$":
             raise self._refusal("^ and $; the whole text is matched without them")
         return self._letter(character)

@@ -19,6 +19,8 @@ LARGEST = 2**63
 """The least number has this one behind its minus."""
 AGGREGATES = frozenset({"avg", "collect", "count", "max", "min", "stdev", "stdevp", "sum"})
 _TIMES = frozenset({"date", "datetime"})
+_WHOLE_DAYS = re.compile(r"P(?:-?\d+[YMWD])+")
+_DAYS = frozenset({"years", "quarters", "months", "weeks", "days"})
 _OTHER_CLOCK = re.compile(r"[T ].*[+-]\d\d(?::?\d\d)?$|\.\d{7,}|\[")
 """A time with an offset from UTC, a name of a zone, or more digits than microseconds."""
 
@@ -75,6 +77,7 @@ class _Unlike:
         self.expressions = Expressions(tokens)
         self.groups = compares_values(tokens)
         self.has_durations = any(self.called(place) == "duration" for place in range(len(tokens)))
+        self.has_dates = any(self.called(place) == "date" for place in range(len(tokens)))
         self._maps = {
             tokens[place + 1].name
             for place, token in enumerate(tokens[:-1])
@@ -96,6 +99,29 @@ class _Unlike:
         if word is None or word.kind is not Kind.WORD or self.expressions.source(place + 1) != "(":
             return ""
         return "" if self.expressions.source(place - 1) in {".", ":", "|"} else word.source.lower()
+
+    def may_have_hours(self, parts: Sequence[Range]) -> bool:
+        """Whether the arguments of duration() may give hours or less beside its days."""
+        source = [self.tokens[place].source for part in parts for place in range(*part)]
+        if len(source) == 1 and self.tokens[parts[0][0]].kind is Kind.TEXT:
+            return _WHOLE_DAYS.fullmatch(source[0][1:-1]) is None
+        plain = all(
+            (token.kind is Kind.NUMBER and token.source.isdecimal()) or token.name in _DAYS or token.source in "{}:,-"
+            for part in parts
+            for token in self.tokens[part[0] : part[1]]
+        )
+        return not plain
+
+    def sorts_durations(self) -> bool:
+        """Whether a duration that is not added to a time or asked for its parts is a value of the query."""
+        return any(
+            self.called(place) == "duration"
+            and not {self.expressions.source(place - 1), self._behind_call(place)} & {"+", "-", "."}
+            for place in range(len(self.tokens))
+        )
+
+    def _behind_call(self, place: int) -> str:
+        return self.expressions.source(self.expressions.partner.get(place + 1, place) + 1)
 
     def sorts_maps(self, place: int) -> bool:
         """Whether one of the names behind ORDER BY is that of a map, or of an item of a list of maps."""
@@ -198,6 +224,8 @@ def _calls(unlike: _Unlike, place: int) -> Refusal | None:
     first = unlike.tokens[parts[0][0]] if parts else None
     if name == "split" and len(parts) == 2 and unlike.expressions.source(parts[1][0]) == "[":
         return "split() at several texts", "Write replace(), and split() at one."
+    if name == "duration" and unlike.has_dates and unlike.may_have_hours(parts):
+        return "a duration with hours beside dates", "Count whole days: date('2014-03-01') + duration({days: 2})."
     if name in {"sum", "avg"} and unlike.has_durations:
         return f"{name}() beside durations", "Sum their days: sum(duration.inDays(a, b).days)."
     if name == "datetime" and first is not None and len(parts) == 1 and parts[0][1] - parts[0][0] == 1:
@@ -210,6 +238,8 @@ def _calls(unlike: _Unlike, place: int) -> Refusal | None:
 
 def _maps(unlike: _Unlike, place: int) -> Refusal | None:
     values = unlike.expressions
+    if values.keyword(place) == "BY" and unlike.has_durations and unlike.sorts_durations():
+        return "the order of durations", "Order by their days: ORDER BY x.days."
     if values.keyword(place) == "BY" and unlike.sorts_maps(place):
         return "the order of maps", "Order by one of their values: ORDER BY m.a."
     if values.source(place) not in {"<", ">"}:

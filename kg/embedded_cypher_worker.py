@@ -126,17 +126,24 @@ def _answer(graph: KnowledgeGraph, request: dict[str, Any]) -> Json:
     return {"columns": list(found.columns), "rows": kept.rows(), "truncated": kept.truncated}
 
 
+_ONE_NAME = "Multiple result columns with the same name"
+
+
 def _place(graph: KnowledgeGraph, written: str, error: Any) -> dict[str, Any]:
-    """Where the query as it was written cannot be read; where the changed one cannot, when that is all there is."""
+    """Where the query as it was written cannot be read; `written` when it is the changed one alone that cannot."""
     import kglite
 
     prefix = len("EXPLAIN ")
     try:
         graph.cypher(f"EXPLAIN {written}")
     except kglite.CypherSyntaxError as found:
+        if _ONE_NAME in str(found):
+            return {"error": "columns"}
         error = found
     except Exception:
         return {}
+    else:
+        return {"error": "written"}
     # The prefix stands on the first line.
     return {"line": error.line, "column": (error.col or prefix) - (prefix if error.line == 1 else 0)}
 

@@ -21,11 +21,11 @@ from neo4j.graph import Node, Path, Relationship
 from neo4j.spatial import Point
 from neo4j.time import Date, DateTime, Duration, Time
 
-from causetrail.errors import CypherRefused, CypherTooMuch
-from kg.cypher import CypherLimits, CypherResult, check_parameters
+from causetrail.errors import CypherInvalid, CypherRefused, CypherTooMuch
+from kg.cypher import CypherLimits, CypherResult, check_parameters, refuse_missing
 from kg.cypher_notes import notes_of
 from kg.cypher_ranges import refuse_ranges
-from kg.cypher_rules import read_query
+from kg.cypher_rules import PROCEDURES, read_query
 from kg.cypher_schema import EDGE_PROPERTIES, NODE_PROPERTIES, RELATIONSHIPS
 from kg.cypher_values import (
     Capped,
@@ -45,15 +45,6 @@ from kg.neo4j_server import Neo4jServer
 
 T = TypeVar("T")
 
-PROCEDURES = frozenset(
-    {
-        *("db.labels", "db.relationshipTypes", "db.propertyKeys"),
-        *("db.schema.nodeTypeProperties", "db.schema.relTypeProperties", "db.schema.visualization"),
-        *("db.index.fulltext.queryNodes", "db.index.fulltext.queryRelationships"),
-        *("db.index.vector.queryNodes", "db.index.vector.queryRelationships"),
-    }
-)
-"""Procedures that read the graph, and nothing beyond it."""
 KEPT_PROPERTIES = frozenset(
     {
         *("copy_group", "dated", "described_by", "digest", "found", "reasons", "rejected", "sentences", "sketch"),
@@ -68,6 +59,7 @@ STEPS_REFUSED = (
 """Beginnings of the names of steps that no plan may hold, whatever the server says of the query as a whole."""
 GRACE_SECONDS = 1.0
 """How long the server may overrun the time of a query before the connection is cut."""
+_OTHER_YEARS = "its answer holds a time outside of the years 1 to 9999; return its text by toString()"
 FETCH = 50
 """Rows that are on their way at once."""
 
@@ -93,6 +85,7 @@ class ServerCypher:
         tokens = read_query(query, PROCEDURES)
         query = query[: tokens[-1].end]
         check_parameters(parameters)
+        refuse_missing(tokens, parameters)
         refuse_ranges(query, tokens, parameters)
         left = ends - time.perf_counter()
         if left <= 0:
@@ -108,6 +101,8 @@ class ServerCypher:
                 with contextlib.suppress(exceptions.Neo4jError, exceptions.DriverError, TimeoutError):
                     self._done(asyncio.wait_for(self._look(), LOOK_SECONDS))
                 raise CypherTooMuch(reason="its time was up") from None
+            except exceptions.BrokenRecordError:
+                raise CypherInvalid(reason=_OTHER_YEARS) from None
             except exceptions.Neo4jError as error:
                 raise cypher_error(error, query) or error from None
         return CypherResult(
@@ -228,7 +223,10 @@ def _value(value: Any) -> Json:
             return f"{value.date().iso_format()}T{_clock(value)}"
         case Time():
             return _clock(value)
-    return str(value)
+        case bytes() | bytearray():
+            return str(value)
+    # What is left is a value that the driver could not read, inside of a list or map.
+    raise CypherInvalid(reason=_OTHER_YEARS)
 
 
 def _node(node: Node) -> Json:

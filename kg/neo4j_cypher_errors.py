@@ -7,17 +7,19 @@ import re
 from neo4j import exceptions
 
 from causetrail.errors import CypherError, CypherInvalid, CypherParameters, CypherRefused, CypherTooMuch
-from kg.cypher_tokens import near
+from kg.cypher_tokens import near, unreadable
 
 EXPLAIN = "EXPLAIN "
 """What stands before the query when it is judged."""
 _OFFSET = re.compile(r"\(offset: (\d+)\)")
+_UNREADABLE = "it cannot be read"
 _SYNTAX = (
+    (re.compile(r"^Multiple result columns"), "two columns have one name; give each its own by AS"),
     (re.compile(r"^Unknown function"), "it calls a function that the server does not have"),
     (re.compile(r"^Variable .* not defined"), "it uses a name that it does not define"),
     (re.compile(r"^Type mismatch"), "a value has another type than its place wants"),
     (re.compile(r"^Text cannot be parsed"), "a text is no date, time or duration"),
-    (re.compile(r"^(?:Invalid input|Unexpected end|Parsing)"), "it cannot be read"),
+    (re.compile(r"^(?:Invalid input|Unexpected end|Parsing)"), _UNREADABLE),
 )
 _SAYINGS: tuple[tuple[str, type[CypherError], str], ...] = (
     ("Statement.ParameterMissing", CypherParameters, "one that the query asks for is missing"),
@@ -51,8 +53,9 @@ def cypher_error(error: exceptions.Neo4jError, query: str) -> CypherError | None
 
 
 def _syntax(message: str, query: str) -> str:
-    reason = next((words for pattern, words in _SYNTAX if pattern.match(message)), "it cannot be read")
+    reason = next((words for pattern, words in _SYNTAX if pattern.match(message)), _UNREADABLE)
     found = _OFFSET.search(message)
     if found is None:
         return reason
-    return f"{reason} at {near(query, int(found[1]) - len(EXPLAIN))}"
+    offset = int(found[1]) - len(EXPLAIN)
+    return unreadable(query, offset) if reason == _UNREADABLE else f"{reason} at {near(query, offset)}"

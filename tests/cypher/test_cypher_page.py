@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from causetrail import Causetrail
+from kg.cypher_rules import PROCEDURES
 from kg.cypher_schema import EDGE_PROPERTIES, NODE_PROPERTIES
 from kg.embedded_cypher_dialect import FUNCTIONS
-from kg.embedded_cypher_dialect import PROCEDURES as EMBEDDED_PROCEDURES
 from kg.graph_schema import EDGE_TYPES, LINKS
-from kg.neo4j_cypher import PROCEDURES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cypher.md").read_text(encoding="utf-8")
 QUERIES = re.findall(r"```cypher\n(.*?)```", PAGE.split("## Rejected claims")[0], re.DOTALL)
@@ -39,7 +38,6 @@ def test_it_names_every_relationship() -> None:
 def test_it_names_what_may_be_called() -> None:
     told = names(PAGE.split("Procedures on a server:")[1].split(" The embedded view")[0])
     assert set(told) == PROCEDURES
-    assert set(told[:2]) == EMBEDDED_PROCEDURES
     assert set(names(PAGE.split("Functions that the embedded view knows:")[1])) == FUNCTIONS
 
 

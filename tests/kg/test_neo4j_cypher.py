@@ -146,11 +146,15 @@ def test_faults_are_told_by_their_place(runner: ServerCypher) -> None:
         ("RETURN gone(1)", "a function that the server does not have at line 1, column 8, near 'gone'"),
         ("RETURN date('x')", "a text is no date"),
         ("RETURN 1 / 0", "divides by zero"),
+        ("RETURN 1 +", "it ends where something should follow at line 1, column 11"),
+        ("MATCH (e:Event) RETURN e.kind, e.kind", "two columns have one name"),
+        ("RETURN date('0000-01-01')", "outside of the years 1 to 9999"),
+        ("RETURN [{a: datetime('-0001-01-01T00:00Z')}]", "outside of the years 1 to 9999"),
     ):
         with pytest.raises(CypherInvalid) as fault:
             runner.run(query, {}, LIMITS)
         assert told in fault.value.message
-    with pytest.raises(CypherParameters):
+    with pytest.raises(CypherParameters, match=r"\$gone"):
         runner.run("RETURN $gone", {}, LIMITS)
 
 
