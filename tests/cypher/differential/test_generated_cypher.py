@@ -8,7 +8,7 @@ from neo4j.exceptions import Neo4jError
 
 from benchmarks.cypher_dialects import Server, ask_embedded, difference
 from causetrail import Causetrail
-from causetrail.errors import CypherError
+from causetrail.errors import CypherInvalid, CypherUnsupported
 from tests.cypher.differential.generated_expressions import PARAMETERS, expressions
 from tests.cypher.differential.generated_queries import queries
 
@@ -45,7 +45,11 @@ def test_both_give_the_same_values(query: str, server: Server, trail: Causetrail
         return
     try:
         given_rows = ask_embedded(trail, query, PARAMETERS)
-    except CypherError:
+    except CypherUnsupported:
+        return
+    except CypherInvalid as fault:
+        # A server gives null or does not look at all where a whole number is divided by zero beside null.
+        assert "divides by zero" in fault.message, f"{query}\n{fault}"
         return
     found = difference(expected, given_rows, ordered="ORDER BY" in query)
     assert found is None, f"{query}\n{found}"
