@@ -129,13 +129,12 @@ def test_what_makes_no_sense_is_refused(store: GraphStore, bundles: list[Bundle]
     for decision in (
         decision_of(MERGE, a),
         decision_of(SPLIT, a),
-        decision_of(REJECT, a),
         decision_of(REJECT, claim, bundles[1].claims[0].id),
         decision_of(MERGE, a, b).model_copy(update={"subject": (max(a, b), min(a, b))}),
     ):
         with pytest.raises(DecisionRefused):
             store.decide(decision)
-    for unknown in (decision_of(MERGE, a, "m0"), decision_of(REJECT, "c0")):
+    for unknown in (decision_of(MERGE, a, "m0"), decision_of(REJECT, "c0"), decision_of(REJECT, a)):
         with pytest.raises(RecordUnknown):
             store.decide(unknown)
     store.decide(decision_of(REJECT, claim, at=1))
