@@ -181,18 +181,6 @@ def test_a_lost_answer_is_known_when_others_have_committed_since(store: Neo4jSto
     assert marks == [(min(others + 2, queries.LAST_MARKS),)]
 
 
-def test_the_one_mark_of_an_older_program_is_found(store: Neo4jStore) -> None:
-    store.commit_document(bundle_of("a.txt", CHAIN))
-    store.server.execute("MATCH (s:Meta {id: 'collection/main'}) SET s.mark = 'older' REMOVE s.marks")
-    found: list[object] = []
-
-    def work() -> None:
-        found[:] = [store.server.rows(queries.BEGIN, collection="main", mark=mark)[0][0] for mark in ("older", "new")]
-
-    store._transact("main", work)
-    assert found == ["older", None]
-
-
 def test_the_wait_for_the_turn_has_its_own_limit(store: Neo4jStore, server: Neo4jTestServer) -> None:
     store.commit_document(bundle_of("a.txt", CHAIN))
     with opened(server, wait_seconds=1.0) as other, turn_taken(store):
