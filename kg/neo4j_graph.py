@@ -66,11 +66,14 @@ class GraphNodes(ClusterNodes):
         Raises:
             RecordUnknown: there is no such event, and none that holds its mention.
         """
-        current = self._current(collection, event_id)
-        found = self.events(collection, [current]) if current else {}
-        if current is None or current not in found:
+        found = self.events(collection, [event_id])
+        if not found:
+            current = self.event_of_mention(collection, Event.mention_id_of(event_id))
+            found = self.events(collection, [current]) if current else {}
+        if not found:
             raise RecordUnknown(kind="event", id=event_id, collection=collection)
-        return found[current]
+        (event,) = found.values()
+        return event
 
     def events(self, collection: str, ids: Sequence[str]) -> dict[str, Event]:
         """Events by id, in the order asked; unknown ids are left out."""
