@@ -40,9 +40,12 @@ MERGE {_STATE} ON CREATE SET s.generation = 0
 SET s.turn = $mark
 WITH s, CASE WHEN s.marks IS :: LIST<STRING> NOT NULL THEN s.marks ELSE [] END AS marks
 SET s.marks = ([$mark] + [mark IN marks WHERE mark <> $mark])[..{LAST_MARKS}]
-RETURN CASE WHEN $mark IN marks THEN $mark END
+RETURN CASE WHEN $mark IN marks THEN $mark END, coalesce(s.turn = $mark, false)
 """
-"""Takes the collection for one writer until the end of the transaction; the mark, if a writer before left it."""
+"""Takes the collection for one writer until the end of the transaction; the mark, if a writer before left it.
+
+Whether the collection was taken comes second: a node that was dropped while this one waited for it is not there.
+"""
 
 GENERATION = f"MATCH {_STATE} RETURN s.generation"
 ADVANCE = f"""

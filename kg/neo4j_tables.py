@@ -48,7 +48,9 @@ class ServerTables(Backend):
         """Writers of a collection take turns; those of others are not in the way."""
 
         def begin(mark: str) -> str | None:
-            found = self._server.rows(queries.BEGIN, collection=collection, mark=mark)[0][0]
+            taken = False
+            while not taken:
+                ((found, taken),) = self._server.rows(queries.BEGIN, collection=collection, mark=mark)
             return None if found is None else str(found)
 
         return self._server.transact(work, begin)
