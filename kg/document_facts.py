@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from causetrail.errors import StoreDamaged
-from kg.record_tables import Row, digest_of, told_list
+from kg.record_tables import Row, digest_of, told_json, told_list
 from kg.records import Document, Resolution
 from kg.store import Source, SourceState
 
@@ -121,12 +121,10 @@ def rejected_of(text: object) -> dict[str, int]:
     Raises:
         StoreDamaged: another program wrote something else.
     """
-    try:
-        told = json.loads(text) if isinstance(text, str) else None
-    except ValueError:
-        told = None
-    if not isinstance(told, dict) or not all(isinstance(number, int) for number in told.values()):
-        raise StoreDamaged(path="The store", what="the rejected claims of a document cannot be read")
+    owner = "the rejected claims of a document"
+    told = told_json(text, dict, owner)
+    if not all(isinstance(number, int) for number in told.values()):
+        raise StoreDamaged(path="The store", what=f"{owner} cannot be read")
     return told
 
 

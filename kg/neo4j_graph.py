@@ -17,7 +17,7 @@ from kg.neo4j_rows import EDGE, NODES
 from kg.neo4j_tables import CHUNK
 from kg.record_tables import EDGES, EVENTS, Row, reasons_of
 from kg.records import Edge, Event, Hypothesis, Mention, Relation
-from kg.store import Counts, Direction, EdgesBack, Merge
+from kg.store import Counts, Direction, EdgesBack, Merge, by_confidence
 
 NO_LIMIT = 2**31 - 1
 """More edges than any event has."""
@@ -159,7 +159,7 @@ class GraphNodes(ClusterNodes):
             stand=0 if ruled_out is True else most,
             denied=0 if ruled_out is False else most,
         )
-        return _by_confidence(rows)
+        return _sorted_edges(rows)
 
     def edges_back(
         self,
@@ -183,7 +183,7 @@ class GraphNodes(ClusterNodes):
             most=limit_each,
             reached=list(reached),
         )
-        return EdgesBack(_by_confidence(rows), leads_on=leads_on, more=more)
+        return EdgesBack(_sorted_edges(rows), leads_on=leads_on, more=more)
 
     def hypotheses(self, collection: str) -> list[Hypothesis]:
         """By id; none of them is an edge. Nothing proposes hypotheses to this store yet, so there are none."""
@@ -199,6 +199,6 @@ def _of_types(query: str, relations: Sequence[Relation]) -> str:
     return query.format(types="|".join(relation.value for relation in relations))
 
 
-def _by_confidence(rows: Sequence[Row]) -> list[Edge]:
+def _sorted_edges(rows: Sequence[Row]) -> list[Edge]:
     edges = [EDGES.from_fields(EDGE.fields(row)) for row in rows]
-    return sorted(edges, key=lambda edge: (-edge.confidence, edge.cause, edge.effect, edge.relation))
+    return sorted(edges, key=by_confidence)

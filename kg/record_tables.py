@@ -18,6 +18,7 @@ from causetrail.errors import StoreDamaged
 from kg.records import Claim, Decision, Edge, Event, Mention, Passage, Record
 
 R = TypeVar("R", bound=Record)
+J = TypeVar("J")
 
 Row = tuple[Any, ...]
 """One row: text, whole numbers, floats, bytes or None."""
@@ -97,11 +98,24 @@ def told_list(text: object, owner: str) -> list[Any]:
     Raises:
         StoreDamaged: another program wrote something else.
     """
+    return told_json(text, list, owner)
+
+
+def told_json(text: object, form: type[J], owner: str) -> J:
+    """What a column holds as JSON.
+
+    Args:
+        form: What it has to be.
+        owner: What messages call the thing that has the column.
+
+    Raises:
+        StoreDamaged: another program wrote something else.
+    """
     try:
         told = json.loads(text) if isinstance(text, str) else None
     except ValueError:
         told = None
-    if not isinstance(told, list):
+    if not isinstance(told, form):
         raise StoreDamaged(path="The store", what=f"{owner} cannot be read")
     return told
 

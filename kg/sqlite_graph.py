@@ -12,7 +12,7 @@ from kg.encoding import Vectors
 from kg.record_tables import EDGES, EVENTS, MENTIONS, Row, reasons_of
 from kg.records import Edge, Event, Hypothesis, Mention, Relation
 from kg.sqlite_tables import CHUNK, StoreTables
-from kg.store import Counts, Direction, EdgesBack, Merge
+from kg.store import Counts, Direction, EdgesBack, Merge, by_confidence
 
 _EDGE_KEY = tuple(EDGES.columns.index(column) for column in ("cause", "effect", "relation"))
 
@@ -178,7 +178,7 @@ class GraphTables(StoreTables):
         most = NO_LIMIT if limit_each is None else limit_each
         rows = self._ranked_at(collection, event_ids, direction, relations, floor, ruled_out, most)
         edges = [EDGES.from_row(row[:-1]) for row in rows]
-        return sorted(edges, key=_by_confidence)
+        return sorted(edges, key=by_confidence)
 
     def edges_back(
         self,
@@ -196,7 +196,7 @@ class GraphTables(StoreTables):
         rows = self._ranked_at(collection, event_ids, direction, relations, floor, False, limit_each + 1)
         first = [row for row in rows if row[-1] <= limit_each]
         back = [EDGES.from_row(row[:-1]) for row in first if row[far] in inside]
-        return EdgesBack(sorted(back, key=_by_confidence), leads_on=len(back) < len(first), more=len(first) < len(rows))
+        return EdgesBack(sorted(back, key=by_confidence), leads_on=len(back) < len(first), more=len(first) < len(rows))
 
     def _ranked_at(
         self,
@@ -235,7 +235,3 @@ class GraphTables(StoreTables):
 
 def _edge(row: Row) -> Edge:
     return EDGES.from_row(row)
-
-
-def _by_confidence(edge: Edge) -> tuple[float, str, str, str]:
-    return -edge.confidence, edge.cause, edge.effect, edge.relation

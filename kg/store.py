@@ -147,6 +147,11 @@ Progress = Callable[[str, int, int], None]
 """Called with a stage's name, what is done of it and how much there is."""
 
 
+def by_confidence(edge: Edge) -> tuple[float, str, str, str]:
+    """What edges are sorted by where the most reliable come first; ties by cause, effect and relation."""
+    return -edge.confidence, edge.cause, edge.effect, edge.relation.value
+
+
 @dataclass(frozen=True, slots=True)
 class EdgesBack:
     """The edges at the border of an expansion that lead back into it.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kg.records import CAUSAL_RELATIONS, Edge
-from kg.store import Direction, GraphStore
+from kg.store import Direction, GraphStore, by_confidence
 from traversal.deadline import Deadline
 from traversal.steps import EdgeKey, edge_key, far_end, near_end
 
@@ -189,7 +189,7 @@ def _followed(
     groups: dict[tuple[bool, str], list[Edge]] = defaultdict(list)
     for edge in level:
         groups[edge.ruled_out, near_end(edge, direction)].append(edge)
-    kept = [edge for group in groups.values() for edge in sorted(group, key=_rank)[: budget.fan_out]]
+    kept = [edge for group in groups.values() for edge in sorted(group, key=by_confidence)[: budget.fan_out]]
     return _Followed(
         edges=[edge for edge in kept if not edge.ruled_out],
         denied=tuple(sorted((edge for edge in kept if edge.ruled_out), key=edge_key)),
@@ -199,8 +199,4 @@ def _followed(
 
 def _most_reliable(edges: Sequence[Edge], direction: Direction) -> list[str]:
     """The events at the far ends, the one with the most reliable edge first, so that a cut drops the least reliable."""
-    return list(dict.fromkeys(far_end(edge, direction) for edge in sorted(edges, key=_rank)))
-
-
-def _rank(edge: Edge) -> tuple[float, str, str, str]:
-    return -edge.confidence, *edge_key(edge)
+    return list(dict.fromkeys(far_end(edge, direction) for edge in sorted(edges, key=by_confidence)))
