@@ -15,10 +15,12 @@ from kg.cypher_rules import MOST_CHARACTERS, MOST_TOKENS, read_query
 from kg.cypher_tokens import tokens_of
 from kg.embedded_cypher_dialect import translate
 
-GROWTH = 3.0
-"""Times as long for a query of twice the length: a walk takes twice as long, a walk for each word four times."""
-SHORT, LONG = 8_000, 16_000
+GROWTH = 8.0
+"""Times as long for a query of four times the length: a walk takes four times as long, a walk for each word sixteen."""
+SHORT, LONG = 4_000, 16_000
 """Characters."""
+ATTEMPTS = 3
+"""Of which the quickest counts: a busy machine slows some of them."""
 NEGLIGIBLE_SECONDS = 0.2
 """Of a processor for a long one: what so little grows by is chance."""
 HOSTILE = {
@@ -60,7 +62,7 @@ def seconds_for(query: str) -> float:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_words_make_it_slow(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kg.cypher_rules.MOST_TOKENS", MOST_CHARACTERS)
-    short, long = (seconds_for(hostile(name, length)) for length in (SHORT, LONG))
+    short, long = (min(seconds_for(hostile(name, length)) for _ in range(ATTEMPTS)) for length in (SHORT, LONG))
     assert long < max(GROWTH * short, NEGLIGIBLE_SECONDS)
 
 
