@@ -10,12 +10,13 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 	"$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& { command -v "$$python"; break; }; done)
 
-.PHONY: help setup demo test lint types docs constraints clean
+.PHONY: help setup demo test coverage lint types docs constraints clean
 
 help:
 	@echo "make setup        the program, in $(VENV)"
 	@echo "make demo         three questions to the example documents"
 	@echo "make test         all extras and all tests"
+	@echo "make coverage     all tests, and the lines that none of them runs"
 	@echo "make lint types   style, import contracts, types"
 	@echo "make docs         the pages that are made from the code"
 	@echo "make constraints  pin the newest versions of all dependencies"
@@ -25,6 +26,10 @@ setup: $(VENV)/installed-base
 	@echo "Next: source $(VENV)/bin/activate, then: causetrail ingest FOLDER"
 
 test: $(VENV)/installed-all
+	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# Apart from `make test`, since counting lines makes what runs in Python several times slower.
+coverage: $(VENV)/installed-all
 	$(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report=term:skip-covered
 
 lint: $(VENV)/installed-all
