@@ -60,10 +60,16 @@ def cypher_of(address: str) -> Path:
 
 
 def shown_address(address: str) -> str:
-    """An address, right or wrong, as it may be told: before an `@` and in a query there often is a password."""
+    """An address, right or wrong, as it may be told.
+
+    Before an `@`, in a query, and where a port should be, there often is a password.
+    """
     if address.startswith(SQLITE_PREFIX):
         return address
     place, mark, _ = address.rsplit("@", 1)[-1].partition("?")
+    host, colon, port = place.rpartition(":")
+    if colon and not (port.startswith("//") or port.endswith("]") or port.partition("/")[0].isdecimal()):
+        place = f"{host}:..."
     return f"{place}{mark}..." if mark else place
 
 

@@ -165,7 +165,7 @@ ALL = [
 PAIRS = st.tuples(st.sampled_from([MERGE, SPLIT]), st.sampled_from(range(4)), st.sampled_from(range(4)))
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), wanted=st.lists(PAIRS.filter(lambda pair: pair[1] != pair[2]), max_size=4))
 def test_decisions_and_documents_in_any_order_give_the_same_graph(
     new_store: NewStore, data: st.DataObject, wanted: list[tuple[DecisionKind, int, int]]

@@ -41,7 +41,7 @@ STATEMENTS = st.builds(
 CORPORA = st.lists(st.lists(STATEMENTS, max_size=4), min_size=1, max_size=5)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), corpus=CORPORA)
 def test_the_graph_does_not_depend_on_the_way_it_came_about(
     new_store: NewStore, data: st.DataObject, corpus: list[list[Statement]]

@@ -95,7 +95,7 @@ def stored(store: GraphStore) -> dict[tuple[str, ...], tuple[object, ...]]:
     }
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), corpus=st.lists(DOCUMENTS, min_size=1, max_size=5))
 def test_edges_are_what_the_formula_says(
     new_store: NewStore, data: st.DataObject, corpus: list[tuple[bool, list[Statement]]]

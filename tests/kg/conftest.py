@@ -30,6 +30,7 @@ from kg.records import (
 from kg.resolution import Resolved
 from kg.sqlite_store import SqliteStore
 from kg.store import Bundle, Source
+from tests.conformance.conftest import empty
 from tests.neo4j.server import Neo4jTestServer
 
 EVENT = re.compile(r"\{([^}]*)\}")
@@ -208,6 +209,14 @@ def open_store(tmp_path: Path) -> Iterator[Callable[..., SqliteStore]]:
     yield open_named
     for store in opened:
         store.close()
+
+
+@pytest.fixture
+def server(neo4j_server: Neo4jTestServer) -> Neo4jTestServer:
+    """The test server, started and without records."""
+    neo4j_server.start()
+    empty(neo4j_server)
+    return neo4j_server
 
 
 @pytest.fixture

@@ -1,10 +1,6 @@
 from __future__ import annotations
 
-import os
 import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -21,6 +17,7 @@ from kg.copying import CopyReport, copy
 from kg.records import DecisionKind, Document, Modality, Polarity, Relation, Resolution
 from kg.store import GraphStore
 from tests.conformance.material import ByName, Statement, bundle_of, content, decision_of, source_of
+from tests.kg.killed_copy import copy_and_die
 
 HAPPENINGS = st.sampled_from(["leak-1", "leak-2", "fire-1", "storm-1"])
 STATEMENTS = st.builds(
@@ -357,29 +354,6 @@ def test_a_quote_that_does_not_repeat_its_document_is_not_copied(new_store: Open
     assert target.collections() == []
 
 
-KILLED = """
-import os, signal, sys
-from kg.addresses import open_store
-from kg.copying import copy
-from tests.conformance.material import ByName
-
-source, target, stage, moment = sys.argv[1:]
-waiting = {"wait_seconds": 5.0, "lease_seconds": 5.0}
-
-def kill(at, done, total):
-    if at == stage and done >= int(moment):
-        os.kill(os.getpid(), signal.SIGKILL)
-
-class Killed(ByName):
-    def resolve(self, mentions, decisions):
-        kill("resolve", 1, 1)
-        return super().resolve(mentions, decisions)
-
-with open_store(source, **waiting) as store, open_store(target, create=True, **waiting) as copied:
-    copy(store, copied, None, Killed(), kill)
-"""
-
-
 @pytest.mark.parametrize(
     ("stage", "moment"), [("copy", 1), ("copy", 3), ("copy", 6), ("resolve", 1), ("derive", 1), ("compare", 2)]
 )
@@ -388,10 +362,7 @@ def test_a_copy_that_was_killed_goes_on(new_store: OpenStore, tmp_path: Path, st
     store.decide(decision_of(DecisionKind.REJECT_CLAIM, next(iter(store.edges("main"))).claims[0]))
     store.derive("main", ByName())
     address = f"sqlite:///{tmp_path}/copy.db"
-    root = Path(__file__).parents[2]
-    command = [sys.executable, "-c", KILLED, store.address, address, stage, str(moment)]
-    killed = subprocess.run(command, cwd=root, env={**os.environ, "PYTHONPATH": str(root)}, check=False)
-    assert killed.returncode == -signal.SIGKILL
+    copy_and_die(store.address, address, stage, moment)
     with open_store(address, wait_seconds=5.0, lease_seconds=5.0) as target:
         held = target.counts("main").documents
         (done,) = copy(store, target, None, ByName()).collections

@@ -1,10 +1,6 @@
 from __future__ import annotations
 
-import os
 import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +16,7 @@ from kg.records import DecisionKind, Document, Modality, Polarity, Resolution
 from kg.store import GraphStore
 from kg.verify import verify
 from tests.conformance.material import ByName, Statement, bundle_of, content, decision_of, source_of
+from tests.kg.killed_copy import copy_and_die
 from tests.neo4j.server import Neo4jTestServer
 
 pytestmark = pytest.mark.neo4j
@@ -103,40 +100,13 @@ def test_the_example_corpus_answers_the_same_on_a_server(
         assert answers[0].evidence == answers[1].evidence
 
 
-KILLED = """
-import os, signal, sys
-from kg.addresses import open_store
-from kg.copying import copy
-from kg.neo4j_access import Neo4jAccess
-from tests.conformance.material import ByName
-
-source, target, user, password, stage, moment = sys.argv[1:]
-waiting = {"wait_seconds": 10.0, "lease_seconds": 10.0, "access": Neo4jAccess(user=user, password=password)}
-
-def kill(at, done, total):
-    if at == stage and done >= int(moment):
-        os.kill(os.getpid(), signal.SIGKILL)
-
-class Killed(ByName):
-    def resolve(self, mentions, decisions):
-        kill("resolve", 1, 1)
-        return super().resolve(mentions, decisions)
-
-with open_store(source, **waiting) as store, open_store(target, create=True, **waiting) as copied:
-    copy(store, copied, None, Killed(), kill)
-"""
-
-
 @pytest.mark.parametrize(("stage", "moment"), [("copy", 1), ("copy", 4), ("resolve", 1), ("compare", 2)])
 def test_a_copy_to_a_server_that_was_killed_goes_on(
-    server_store: Neo4jStore, server_access: Neo4jAccess, tmp_path: Path, stage: str, moment: int
+    server_store: Neo4jStore, tmp_path: Path, stage: str, moment: int
 ) -> None:
     with open_store(f"sqlite:///{tmp_path}/a.db", create=True, **WAITING) as store:
         fill(store)
-        login = (server_access.user, str(server_access.password))
-        command = [sys.executable, "-c", KILLED, store.address, server_store.address, *login, stage, str(moment)]
-        killed = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False)
-        assert killed.returncode == -signal.SIGKILL
+        copy_and_die(store.address, server_store.address, stage, moment)
         held = server_store.counts("main").documents
         assert held == (moment if stage == "copy" else 6)
         (done,) = copy(store, server_store, None, ByName()).collections

@@ -105,6 +105,7 @@ def free_port() -> int:
     [
         ("neo4j://no-such-host.invalid:7687", "name"),
         ("neo4j://user:secret@localhost:7687", "address"),
+        ("neo4j://user:secret", "address"),
         ("neo4j://localhost:99999", "address"),
         ("neo5j://localhost", "address"),
         ("bolt://", "address"),

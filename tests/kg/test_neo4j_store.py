@@ -11,7 +11,6 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from neo4j.exceptions import IncompleteCommit
 
 from causetrail.errors import (
     CausetrailError,
@@ -34,23 +33,14 @@ from kg.neo4j_access import Neo4jAccess
 from kg.neo4j_schema import LABELS, MIGRATIONS
 from kg.neo4j_server import Neo4jServer, checked_address
 from kg.neo4j_store import Neo4jStore
-from kg.records import DecisionKind
 from kg.store import Outcome
-from tests.conformance.conftest import empty
-from tests.conformance.material import ACCESS, ByName, Statement, bundle_of, content, decision_of, open_at
+from tests.conformance.material import ACCESS, ByName, Statement, bundle_of, content, open_at
 from tests.neo4j.process import Neo4jServerProcess
 from tests.neo4j.server import Neo4jTestServer
 
 pytestmark = pytest.mark.neo4j
 
 CHAIN = [Statement("storm-1", "leak-1"), Statement("leak-1", "fire-1"), Statement("fire-1", "closure-1")]
-
-
-@pytest.fixture
-def server(neo4j_server: Neo4jTestServer) -> Neo4jTestServer:
-    neo4j_server.start()
-    empty(neo4j_server)
-    return neo4j_server
 
 
 @pytest.fixture
@@ -188,53 +178,6 @@ def test_a_server_that_stays_away_is_told_of_and_nothing_is_lost(server: Neo4jTe
             store.counts("main")
         server.start()
         assert store.counts("main").documents == 1
-
-
-def test_a_commit_whose_answer_was_lost_is_not_done_twice(store: Neo4jStore) -> None:
-    """The first attempt is committed, and its answer is lost: the second finds its mark and changes nothing."""
-    bundle = bundle_of("a.txt", CHAIN)
-    store.commit_document(bundle)
-    decision = decision_of(DecisionKind.REJECT_CLAIM, bundle.claims[0].id)
-    asked = []
-
-    def begin(mark: str) -> str | None:
-        found = store.server.rows(
-            "MATCH (s:Meta {collection: '', id: 'collection/main'})"
-            " WITH s, s.mark AS found SET s.mark = $mark RETURN found",
-            mark=mark,
-        )[0][0]
-        asked.append(found == mark)
-        return found
-
-    def work() -> str:
-        store._log(decision)
-        return "logged"
-
-    original = store.server.session
-
-    class LosesTheFirstAnswer:
-        def __init__(self, mode: str) -> None:
-            self.session = original(mode)
-
-        def __enter__(self) -> LosesTheFirstAnswer:
-            return self
-
-        def __exit__(self, *error: object) -> None:
-            self.session.close()
-
-        def execute_write(self, attempt):  # type: ignore[no-untyped-def]
-            result = self.session.execute_write(attempt)
-            if len(asked) == 1:
-                raise IncompleteCommit("lost")
-            return result
-
-    store.server.session = LosesTheFirstAnswer  # type: ignore[method-assign,assignment]
-    try:
-        assert store.server.transact(work, begin) == "logged"
-    finally:
-        store.server.session = original  # type: ignore[method-assign]
-    assert asked == [False, True]
-    assert [logged.id for logged in store.decisions("main")] == [decision.id]
 
 
 def test_a_writer_that_takes_too_long_is_told_so_and_changes_nothing(store: Neo4jStore) -> None:

@@ -17,7 +17,6 @@ from kg.addresses import open_store
 from kg.neo4j_access import Neo4jAccess
 from kg.neo4j_store import Neo4jStore
 from kg.records import DecisionKind
-from tests.conformance.conftest import empty
 from tests.conformance.material import ACCESS, ByName, Statement, bundle_of, decision_of
 from tests.neo4j.process import Neo4jServerProcess
 from tests.neo4j.server import Neo4jTestServer
@@ -26,13 +25,6 @@ pytestmark = pytest.mark.neo4j
 
 CHAIN = [Statement("storm-1", "leak-1"), Statement("leak-1", "fire-1")]
 LONG = "UNWIND range(1, 1000000000) AS n WITH n WHERE n % 7 = 8 RETURN count(n)"
-
-
-@pytest.fixture
-def server(neo4j_server: Neo4jTestServer) -> Neo4jTestServer:
-    neo4j_server.start()
-    empty(neo4j_server)
-    return neo4j_server
 
 
 @pytest.fixture
@@ -159,8 +151,8 @@ def test_a_snapshot_never_sees_half_a_commit(store: Neo4jStore) -> None:
     assert seen == {(0, 4, 0)}
 
 
-@pytest.mark.parametrize("others", [1, queries.LAST_MARKS - 1])
-def test_a_lost_answer_is_known_when_others_have_committed_since(store: Neo4jStore, others: int) -> None:
+@pytest.mark.parametrize("others", [0, 1, queries.LAST_MARKS - 1])
+def test_a_commit_whose_answer_was_lost_is_not_done_twice(store: Neo4jStore, others: int) -> None:
     bundle = bundle_of("a.txt", CHAIN)
     store.commit_document(bundle)
     decision = decision_of(DecisionKind.REJECT_CLAIM, bundle.claims[0].id)
@@ -187,7 +179,8 @@ def test_the_wait_for_the_turn_has_its_own_limit(store: Neo4jStore, server: Neo4
         begin = time.monotonic()
         with pytest.raises(StoreLocked) as told:
             other.commit_document(bundle_of("b.txt", CHAIN))
-        assert 1.0 <= float(str(told.value.details["seconds"])) <= time.monotonic() - begin < 10.0
+        taken = time.monotonic() - begin
+        assert 1.0 <= float(str(told.value.details["seconds"])) <= round(taken, 2) < 10.0
     assert store.counts("main").documents == 1
 
 

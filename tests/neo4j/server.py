@@ -20,6 +20,8 @@ SETTINGS = {
     "dbms.security.auth_max_failed_attempts": "0",
     "server.memory.pagecache.size": "64m",
     "db.tx_log.preallocate": "false",
+    # A stop does not wait ten seconds for threads of drivers that are idle.
+    "internal.server.bolt.thread_pool_shutdown_wait_time": "0s",
 }
 """Settings of every test server, beside its addresses."""
 
