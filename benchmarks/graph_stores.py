@@ -44,7 +44,8 @@ BASELINES = {
     "point": "the other store; medians over medians of the same records",
     "expansion": "one Cypher query written by hand that gives the same subgraph; the store is meant to take at most"
     " twice its time, and one query a level",
-    "delete": "a document of the same size in the smaller graph: the cost is meant to follow the document",
+    "delete": "a document of the same size in the smaller graph: the cost is meant to follow the document and the edges"
+    " at its events, and the derivation the mentions of its kinds, of which there are more by the root of the size",
     "memory": "the other store, after the same reads",
 }
 
