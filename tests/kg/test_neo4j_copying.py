@@ -21,7 +21,6 @@ from tests.neo4j.server import Neo4jTestServer
 
 pytestmark = pytest.mark.neo4j
 
-ROOT = Path(__file__).parents[2]
 COPIED = (
     "The crew wrote down what it saw that night at the pump and left the page in the log for the next watch to read"
 )

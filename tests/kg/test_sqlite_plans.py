@@ -24,9 +24,9 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
     rows = StoreFile.rows
 
     def explained(self: StoreFile, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        for *_, step in rows(self, f"EXPLAIN QUERY PLAN {sql}", parameters) if not sql.startswith(COUNTS) else ():
-            if reads_all(str(step)):
-                found.add((str(step), sql))
+        if not sql.startswith(COUNTS):
+            steps = [str(step) for *_, step in rows(self, f"EXPLAIN QUERY PLAN {sql}", parameters)]
+            found.update((step, sql) for step in steps if reads_all(step))
         return rows(self, sql, parameters)
 
     monkeypatch.setattr(StoreFile, "rows", explained)
