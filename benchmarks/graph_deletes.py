@@ -73,6 +73,5 @@ def _edges_at_its_events(bundle: Bundle, store: GraphStore) -> int:
     """Edges from and to the events that a document tells of: what its deletion has to look at again."""
     found = store.events_of_mentions(COLLECTION, [mention.id for mention in bundle.mentions])
     return sum(
-        len(store.edges_at(COLLECTION, list(found.values()), way, tuple(Relation), ruled_out=None))
-        for way in Direction
+        len(store.edges_at(COLLECTION, list(found.values()), way, tuple(Relation), ruled_out=None)) for way in Direction
     )
