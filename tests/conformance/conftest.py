@@ -7,6 +7,7 @@ from itertools import count, cycle
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from kg.store import GraphStore
 from tests.conformance.material import NewStore, open_at
@@ -42,6 +43,13 @@ def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewSto
     yield {"sqlite": sqlite, "neo4j": neo4j}[request.param]
     for store in opened:
         store.close()
+
+
+@pytest.fixture
+def random_graphs(request: pytest.FixtureRequest) -> settings:
+    """How many random graphs a property is tried on: on a server each one takes seconds."""
+    on_server = request.node.callspec.params["new_store"] == "neo4j"
+    return settings(max_examples=15 if on_server else 100, deadline=None)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from causetrail.errors import DecisionRefused, RecordUnknown
@@ -165,34 +165,35 @@ ALL = [
 PAIRS = st.tuples(st.sampled_from([MERGE, SPLIT]), st.sampled_from(range(4)), st.sampled_from(range(4)))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data(), wanted=st.lists(PAIRS.filter(lambda pair: pair[1] != pair[2]), max_size=4))
-def test_decisions_and_documents_in_any_order_give_the_same_graph(
-    new_store: NewStore, data: st.DataObject, wanted: list[tuple[DecisionKind, int, int]]
-) -> None:
-    straight, crooked = new_store(), new_store()
-    for store in (straight, crooked):
-        for bundle in ALL:
-            store.commit_document(bundle)
-    decided = []
-    for at, (kind, first, second) in enumerate(wanted):
-        decision = decision_of(kind, ALL[first].mentions[0].id, ALL[second].mentions[0].id, at=at)
-        try:
-            straight.decide(decision)
-        except DecisionRefused:
-            continue
-        decided.append(decision)
-    straight.derive("main", ByName())
-    for decision in decided:
-        crooked.decide(decision)
-        if data.draw(st.booleans()):
-            crooked.derive("main", ByName())
-    for bundle in data.draw(st.lists(st.sampled_from(ALL), unique_by=lambda b: b.source.name)):
-        crooked.delete_source("main", bundle.source.name)
-        if data.draw(st.booleans()):
-            crooked.derive("main", ByName())
-        crooked.commit_document(bundle)
-        if data.draw(st.booleans()):
-            crooked.derive("main", ByName())
-    crooked.derive("main", ByName())
-    assert graph(crooked) == graph(straight)
+def test_decisions_and_documents_in_any_order_give_the_same_graph(new_store: NewStore, random_graphs: settings) -> None:
+    @random_graphs
+    @given(data=st.data(), wanted=st.lists(PAIRS.filter(lambda pair: pair[1] != pair[2]), max_size=4))
+    def holds(data: st.DataObject, wanted: list[tuple[DecisionKind, int, int]]) -> None:
+        straight, crooked = new_store(), new_store()
+        for store in (straight, crooked):
+            for bundle in ALL:
+                store.commit_document(bundle)
+        decided = []
+        for at, (kind, first, second) in enumerate(wanted):
+            decision = decision_of(kind, ALL[first].mentions[0].id, ALL[second].mentions[0].id, at=at)
+            try:
+                straight.decide(decision)
+            except DecisionRefused:
+                continue
+            decided.append(decision)
+        straight.derive("main", ByName())
+        for decision in decided:
+            crooked.decide(decision)
+            if data.draw(st.booleans()):
+                crooked.derive("main", ByName())
+        for bundle in data.draw(st.lists(st.sampled_from(ALL), unique_by=lambda b: b.source.name)):
+            crooked.delete_source("main", bundle.source.name)
+            if data.draw(st.booleans()):
+                crooked.derive("main", ByName())
+            crooked.commit_document(bundle)
+            if data.draw(st.booleans()):
+                crooked.derive("main", ByName())
+        crooked.derive("main", ByName())
+        assert graph(crooked) == graph(straight)
+
+    holds()

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from causetrail.errors import RecordUnknown, SnapshotLost, StoreLocked
@@ -41,27 +41,28 @@ STATEMENTS = st.builds(
 CORPORA = st.lists(st.lists(STATEMENTS, max_size=4), min_size=1, max_size=5)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data(), corpus=CORPORA)
-def test_the_graph_does_not_depend_on_the_way_it_came_about(
-    new_store: NewStore, data: st.DataObject, corpus: list[list[Statement]]
-) -> None:
-    bundles = [bundle_of(f"{number}.txt", statements) for number, statements in enumerate(corpus)]
-    straight, crooked = new_store(), new_store()
-    for bundle in bundles:
-        straight.commit_document(bundle)
-    straight.derive("main", ByName())
-    for bundle in data.draw(st.permutations(bundles)):
-        crooked.commit_document(bundle)
-        if data.draw(st.booleans()):
-            crooked.derive("main", ByName("other-rules", by_day=False))
-    for bundle in data.draw(st.lists(st.sampled_from(bundles), unique_by=lambda b: b.source.name)):
-        crooked.delete_source("main", bundle.source.name)
-        if data.draw(st.booleans()):
-            crooked.derive("main", ByName())
-        crooked.commit_document(bundle)
-    crooked.derive("main", ByName())
-    assert content(crooked) == content(straight)
+def test_the_graph_does_not_depend_on_the_way_it_came_about(new_store: NewStore, random_graphs: settings) -> None:
+    @random_graphs
+    @given(data=st.data(), corpus=CORPORA)
+    def holds(data: st.DataObject, corpus: list[list[Statement]]) -> None:
+        bundles = [bundle_of(f"{number}.txt", statements) for number, statements in enumerate(corpus)]
+        straight, crooked = new_store(), new_store()
+        for bundle in bundles:
+            straight.commit_document(bundle)
+        straight.derive("main", ByName())
+        for bundle in data.draw(st.permutations(bundles)):
+            crooked.commit_document(bundle)
+            if data.draw(st.booleans()):
+                crooked.derive("main", ByName("other-rules", by_day=False))
+        for bundle in data.draw(st.lists(st.sampled_from(bundles), unique_by=lambda b: b.source.name)):
+            crooked.delete_source("main", bundle.source.name)
+            if data.draw(st.booleans()):
+                crooked.derive("main", ByName())
+            crooked.commit_document(bundle)
+        crooked.derive("main", ByName())
+        assert content(crooked) == content(straight)
+
+    holds()
 
 
 class StopsAt(ByName):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from fractions import Fraction
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.records import Claim, DecisionKind, Modality, Polarity, Relation
@@ -95,29 +95,30 @@ def stored(store: GraphStore) -> dict[tuple[str, ...], tuple[object, ...]]:
     }
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data(), corpus=st.lists(DOCUMENTS, min_size=1, max_size=5))
-def test_edges_are_what_the_formula_says(
-    new_store: NewStore, data: st.DataObject, corpus: list[tuple[bool, list[Statement]]]
-) -> None:
-    store = new_store()
-    bundles = [
-        bundle_of(f"{number}.txt", statements, words=f"{COPIED} no{number}" if copied else own_words(number))
-        for number, (copied, statements) in enumerate(corpus)
-    ]
-    documents = {}
-    for bundle, (copied, _) in zip(bundles, corpus, strict=True):
-        store.commit_document(bundle)
-        documents[store.source_state("main", bundle.source.name).document_id] = copied  # type: ignore[union-attr]
-    store.derive("main", ByName())
-    assert stored(store) == worked_out(store, copy_groups(documents), set())
+def test_edges_are_what_the_formula_says(new_store: NewStore, random_graphs: settings) -> None:
+    @random_graphs
+    @given(data=st.data(), corpus=st.lists(DOCUMENTS, min_size=1, max_size=5))
+    def holds(data: st.DataObject, corpus: list[tuple[bool, list[Statement]]]) -> None:
+        store = new_store()
+        bundles = [
+            bundle_of(f"{number}.txt", statements, words=f"{COPIED} no{number}" if copied else own_words(number))
+            for number, (copied, statements) in enumerate(corpus)
+        ]
+        documents = {}
+        for bundle, (copied, _) in zip(bundles, corpus, strict=True):
+            store.commit_document(bundle)
+            documents[store.source_state("main", bundle.source.name).document_id] = copied  # type: ignore[union-attr]
+        store.derive("main", ByName())
+        assert stored(store) == worked_out(store, copy_groups(documents), set())
 
-    claims = sorted({claim.id for bundle in bundles for claim in bundle.claims})
-    rejected = set(data.draw(st.lists(st.sampled_from(claims), unique=True))) if claims else set()
-    for at, claim in enumerate(sorted(rejected)):
-        store.decide(decision_of(DecisionKind.REJECT_CLAIM, claim, at=at))
-    gone = data.draw(st.sampled_from(sorted(documents)))
-    store.delete_document("main", gone)
-    store.derive("main", ByName())
-    left = {id_: copied for id_, copied in documents.items() if id_ != gone}
-    assert stored(store) == worked_out(store, copy_groups(left), rejected)
+        claims = sorted({claim.id for bundle in bundles for claim in bundle.claims})
+        rejected = set(data.draw(st.lists(st.sampled_from(claims), unique=True))) if claims else set()
+        for at, claim in enumerate(sorted(rejected)):
+            store.decide(decision_of(DecisionKind.REJECT_CLAIM, claim, at=at))
+        gone = data.draw(st.sampled_from(sorted(documents)))
+        store.delete_document("main", gone)
+        store.derive("main", ByName())
+        left = {id_: copied for id_, copied in documents.items() if id_ != gone}
+        assert stored(store) == worked_out(store, copy_groups(left), rejected)
+
+    holds()
