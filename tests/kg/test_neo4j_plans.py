@@ -120,7 +120,7 @@ def profiler(neo4j_server: Neo4jTestServer) -> Iterator[Profiler]:
     """What the server ran while everything of the contract was done once."""
     neo4j_server.start()
     empty(neo4j_server)
-    graph = GeneratedGraph(1_600)
+    graph = GeneratedGraph(400)
     watching, audit = Profiler(), Profiler()
     with open_at(neo4j_server.address, wait_seconds=60.0, create=True) as store:
         assert isinstance(store, Neo4jStore)
