@@ -34,8 +34,8 @@ DIMENSION = 4
 ACCESS = Neo4jAccess(user=USER, password=PASSWORD)
 
 
-def open_at(address: str, *, wait_seconds: float = 5.0, lease_seconds: float = 5.0, create: bool = False) -> GraphStore:
-    """The store at an address of either kind."""
+def open_at(address: str, *, wait_seconds: float = 60, lease_seconds: float = 5.0, create: bool = False) -> GraphStore:
+    """The store at an address of either kind; by default it waits for as long as a busy machine may take."""
     return open_store(address, wait_seconds=wait_seconds, lease_seconds=lease_seconds, create=create, access=ACCESS)
 
 

@@ -122,7 +122,7 @@ def profiler(neo4j_server: Neo4jTestServer) -> Iterator[Profiler]:
     empty(neo4j_server)
     graph = GeneratedGraph(400)
     watching, audit = Profiler(), Profiler()
-    with open_at(neo4j_server.address, wait_seconds=60.0, create=True) as store:
+    with open_at(neo4j_server.address, create=True) as store:
         assert isinstance(store, Neo4jStore)
         for bundle in graph.bundles():
             store.commit_document(bundle)
