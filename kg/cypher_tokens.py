@@ -25,6 +25,8 @@ _TOKEN = re.compile(
 )
 
 _ESCAPED = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.S)
+_MEANT = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "\\": "\\", "'": "'", '"': '"'}
+"""What stands behind a backslash, and what a server reads there; before anything else the backslash is one itself."""
 
 
 class Kind(StrEnum):
@@ -92,7 +94,7 @@ def text_of(token: Token) -> str:
 def _unescaped(match: re.Match[str]) -> str:
     if match[1].startswith("u") and len(match[1]) > 1:
         return chr(int(match[1][1:], 16))
-    return {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}.get(match[1], match[1])
+    return _MEANT.get(match[1], match[0])
 
 
 def without_comments(query: str) -> str:

@@ -10,6 +10,7 @@ from kg.cypher_expressions import Expressions
 from kg.cypher_tokens import Kind, Token, place_of, without_comments
 from kg.cypher_values import Json
 from kg.embedded_cypher_guards import applied, with_guards
+from kg.embedded_cypher_ordering import named_order, outside
 from kg.embedded_cypher_unlike import refuse_values
 
 FUNCTIONS = frozenset(
@@ -100,7 +101,9 @@ def translate(query: str, tokens: Sequence[Token], parameters: Mapping[str, Json
         for place, token in enumerate(tokens)
         if words.is_reserved_key(place)
     ]
-    return applied(without_comments(query)[: tokens[-1].end], [*with_guards(query, tokens, parameters), *quoted])
+    ordered = named_order(tokens)
+    guarded = outside([*with_guards(query, tokens, parameters), *quoted], ordered)
+    return applied(without_comments(query)[: tokens[-1].end], [*guarded, *ordered])
 
 
 def refuse_labels(query: str, tokens: Sequence[Token]) -> None:
@@ -259,6 +262,8 @@ class _Words:
 
 def _labels(words: _Words, place: int) -> Refusal | None:
     token = words.tokens[place]
+    if token.kind is Kind.WORD and not token.source.isascii():
+        return "a name with other letters than a to z", f"Write it in backticks: `{token.source[:40]}`."
     if token.kind is Kind.QUOTED and not token.name.isidentifier():
         return "quoted names of other characters than letters, digits and _", "Choose such a name."
     if token.source == "!" and words.source(place + 1) != "=":

@@ -6,6 +6,7 @@ kglite is made to fail with the name of a `Guard`, which the worker hands on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from causetrail.errors import CypherUnsupported
@@ -111,6 +112,9 @@ _TEXTS = frozenset(
 _FLOATS = frozenset({"avg", "ceil", "e", "exp", "floor", "log", "log10", "pi", "round", "sqrt", "tofloat"})
 _WHOLE = frozenset({"count", "length", "size", "tointeger"})
 _ANYTHING = frozenset("lntfb")
+_ESCAPE_ALIKE = re.compile(r"\\[nrt'\"\\]")
+_ODD_ESCAPE = re.compile(r"\\")
+"""kglite leaves out a backslash that a server keeps, and reads no backspace and no form feed."""
 
 
 def with_guards(query: str, tokens: Sequence[Token], parameters: Mapping[str, Json]) -> list[Edit]:
@@ -159,6 +163,9 @@ class _Guards:
                     yield from self._sum(found)
             elif token.source == "~" and self._expressions.source(place - 1) == "=":
                 yield from self._regex(place + 1)
+            elif token.kind is Kind.TEXT and self._expressions.source(place - 1) != "~":
+                if _ODD_ESCAPE.search(_ESCAPE_ALIKE.sub("", token.source)):
+                    yield self._instead(token, cypher_literal(text_of(token)))
             elif token.keyword == "IN" and self._loops(place + 1):
                 # kglite reads a square bracket behind IN as a list of values alone.
                 yield from self._around((place + 1, self._expressions.partner[place + 1] + 1), "(", ")", inner=True)

@@ -27,8 +27,8 @@ from kg.seed_contents import event_words
 from kg.store import Progress
 
 _TYPES = "|".join(EDGE_TYPES)
-_OURS = "(n.digest IS NOT NULL OR n.collection IN $known)"
-"""Nodes that were written by the program, or pretend to be; those of others have been adopted."""
+_OURS = "(n.digest IS NOT NULL OR n.collection IN $known AND n.id IS NOT NULL)"
+"""Nodes that were written by the program, or pretend to be; those of others lack a part of the key."""
 
 _OUR_TYPE = f"n.relation IN {list(EDGE_TYPES)} AND type(n) IN [n.relation, '{RULED_OUT}']"
 
@@ -37,34 +37,35 @@ _TEXTS_KEPT = 4
 _CLAIMS_AT_ONCE = 1_000
 
 LINKS_OF_DOCUMENTS = """
-MATCH (n:{label}) WHERE n.collection IN $known
+MATCH (n:{label}) WHERE n.collection IN $known AND n.id IS NOT NULL
 AND NOT (COUNT {{ (n)<-[:{link}]-() }} = 1 AND
          EXISTS {{ (n)<-[:{link}]-(d:Document) WHERE d.collection = n.collection AND d.id = n.document_id }})
 RETURN n.id, n.document_id
 """
 SOURCES = """
-MATCH (n:Source) WHERE n.collection IN $known
+MATCH (n:Source) WHERE n.collection IN $known AND n.id IS NOT NULL
 AND NOT (COUNT { (n)-[:GAVE]->() } = 1 AND
          EXISTS { (n)-[:GAVE]->(d:Document) WHERE d.collection = n.collection AND d.id = n.document_id })
 RETURN n.id, n.document_id
 """
 ENDS_OF_CLAIMS = """
-MATCH (n:Claim) WHERE n.collection IN $known
+MATCH (n:Claim) WHERE n.collection IN $known AND n.id IS NOT NULL
 AND NOT (COUNT {{ (n)-[:{end}]->() }} = 1 AND
          EXISTS {{ (n)-[:{end}]->(m:Mention) WHERE m.collection = n.collection AND m.id = n.{key} }})
 RETURN n.id, n.document_id
 """
 EVENTS_OF_CLAIMS = """
-MATCH (n:Claim)-[:{end}]->(m:Mention) WHERE n.collection IN $known
+MATCH (n:Claim)-[:{end}]->(m:Mention) WHERE n.collection IN $known AND n.id IS NOT NULL
 WITH n, [(m)-[:REFERS_TO]->(e) | elementId(e)] AS meant, [(n)-[:{link}]->(e) | elementId(e)] AS told
 WHERE meant <> told
 RETURN n.id, n.document_id
 """
 EVENTS_OF_MENTIONS = """
-MATCH (n:Mention) WHERE n.collection IN $known AND COUNT { (n)-[:REFERS_TO]->() } > 1 RETURN n.id, n.document_id
+MATCH (n:Mention) WHERE n.collection IN $known AND n.id IS NOT NULL AND COUNT { (n)-[:REFERS_TO]->() } > 1
+RETURN n.id, n.document_id
 """
 EVENTS_OF_PASSAGES = """
-MATCH (n:Passage) WHERE n.collection IN $known
+MATCH (n:Passage) WHERE n.collection IN $known AND n.id IS NOT NULL
 WITH n, COUNT { MATCH (n)-[:CONTAINS]->(:Mention)-[:REFERS_TO]->(e:Event) RETURN DISTINCT e } AS meant,
      COUNT { (n)-[:MENTIONS]->() } AS told,
      COUNT {
@@ -74,7 +75,7 @@ WHERE meant <> told OR told <> right
 RETURN n.id, n.document_id
 """
 EVENTS = """
-MATCH (n:Event) WHERE n.collection IN $known
+MATCH (n:Event) WHERE n.collection IN $known AND n.id IS NOT NULL
 MATCH (told:Mention {collection: n.collection, id: n.described_by})
 MATCH (least:Mention {collection: n.collection, id: 'm' + substring(toStringOrNull(n.id), 1)})
 RETURN n.id, n.description, n.kind, n.words, n.vector, told.id, told.vector_digest,
@@ -107,11 +108,11 @@ RETURN s.id
 """
 
 DOCUMENTS = """
-MATCH (n:Document) WHERE n.collection IN $known
+MATCH (n:Document) WHERE n.collection IN $known AND n.id IS NOT NULL
 RETURN n {{.*, text: null}}, [{facts}], [(n)<-[:GAVE]-(s:Source) | [{source}]]
 """
 PASSAGES = """
-MATCH (n:Passage) WHERE n.collection IN $known
+MATCH (n:Passage) WHERE n.collection IN $known AND n.id IS NOT NULL
 RETURN n.collection, n.id, n.document_id, n.start, n.`end`, n.text, n.page, [(n)-[:CONTAINS]->(m:Mention) | m.id]
 """
 EDGES_TOLD = f"""

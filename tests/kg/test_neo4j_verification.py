@@ -63,6 +63,20 @@ def test_a_whole_store_is_exact(store: Neo4jStore) -> None:
     assert verify(store, "other", access=ACCESS).checked["claim"] == 1
 
 
+def test_nodes_of_others_are_neither_counted_nor_damage(store: Neo4jStore) -> None:
+    """Those that lack a part of the key, as the doctor says too."""
+    before = verify(store.address, access=ACCESS).checked
+    for label in ("Event", "Passage", "Claim", "Mention", "Document"):
+        store.server.execute(
+            f"CREATE (:{label}:Foreign {{collection: 'main', title: 'party'}}), (:{label}:Foreign {{id: 'e1'}})"
+        )
+    try:
+        report = verify(store.address, access=ACCESS)
+        assert (report.faults, report.checked) == ((), before)
+    finally:
+        store.server.execute("MATCH (n:Foreign) DELETE n")
+
+
 ALTERATIONS = [
     ("claim", "MATCH (n:Claim) {one} SET n.was = n.quote, n.quote = n.quote + 'x'", "SET n.quote = n.was REMOVE n.was"),
     (
