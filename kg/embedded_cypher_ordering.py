@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -22,8 +23,15 @@ def named_order(tokens: Sequence[Token]) -> list[Edit]:
 
 
 def outside(edits: Sequence[Edit], replaced: Sequence[Edit]) -> list[Edit]:
-    """Those of the first edits that touch nothing which the second ones replace."""
-    return [edit for edit in edits if not any(start <= edit[0] <= start + gone for start, _, gone, _ in replaced)]
+    """Those of the first edits that touch nothing which the second ones, in their order, replace."""
+    starts = [start for start, *_ in replaced]
+    ends = [start + gone for start, _, gone, _ in replaced]
+
+    def touches(offset: int) -> bool:
+        before = bisect_right(starts, offset)
+        return before > 0 and offset <= ends[before - 1]
+
+    return [edit for edit in edits if not touches(edit[0])]
 
 
 class _Ordering:
@@ -46,9 +54,11 @@ class _Ordering:
     def _columns(self, order: int) -> Iterator[tuple[tuple[str, ...], str]]:
         """What each named column of the clause before is made of, with its name."""
         place = order - 1
-        while place >= 0 and not self._is_clause(place, _PROJECTIONS):
+        while place >= 0 and not self._is_clause(place, _ENDS):
             # Over brackets that are closed before; an open one encloses the clause.
             place = min(self._expressions.partner.get(place, place), place) - 1
+        if self._expressions.keyword(place) not in _PROJECTIONS:
+            return
         begin = place + (2 if self._expressions.keyword(place + 1) == "DISTINCT" else 1)
         for first, end in self._items(begin):
             if end - first > 2 and self._expressions.keyword(end - 2) == "AS":
