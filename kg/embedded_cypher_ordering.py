@@ -11,7 +11,7 @@ from kg.cypher_tokens import Kind, Token
 from kg.embedded_cypher_guards import WIDEST, Edit
 
 _PROJECTIONS: Final = frozenset({"RETURN", "WITH"})
-_ENDS: Final = _PROJECTIONS | frozenset(
+_CLAUSES: Final = _PROJECTIONS | frozenset(
     {"CALL", "LIMIT", "MATCH", "OFFSET", "OPTIONAL", "ORDER", "SKIP", "UNION", "UNWIND", "WHERE"}
 )
 _DIRECTIONS: Final = frozenset({"ASC", "ASCENDING", "DESC", "DESCENDING"})
@@ -54,7 +54,7 @@ class _Ordering:
     def _columns(self, order: int) -> Iterator[tuple[tuple[str, ...], str]]:
         """What each named column of the clause before is made of, with its name."""
         place = order - 1
-        while place >= 0 and not self._is_clause(place, _ENDS):
+        while place >= 0 and not self._begins_clause(place):
             # Over brackets that are closed before; an open one encloses the clause.
             place = min(self._expressions.partner.get(place, place), place) - 1
         if self._expressions.keyword(place) not in _PROJECTIONS:
@@ -70,7 +70,7 @@ class _Ordering:
         while place <= len(self._tokens):
             ends = (
                 place == len(self._tokens)
-                or self._is_clause(place, _ENDS)
+                or self._begins_clause(place)
                 or self._expressions.source(place) in {")", "]", "}"}
             )
             if (ends or self._expressions.source(place) == ",") and place > first:
@@ -80,9 +80,9 @@ class _Ordering:
                 return
             place = max(place, self._expressions.partner.get(place, place)) + 1
 
-    def _is_clause(self, place: int, keywords: frozenset[str]) -> bool:
+    def _begins_clause(self, place: int) -> bool:
         comparison = self._expressions.keyword(place - 1) in {"STARTS", "ENDS"}
-        return self._expressions.keyword(place) in keywords and not comparison
+        return self._expressions.keyword(place) in _CLAUSES and not comparison
 
     def _read(self, first: int, end: int) -> tuple[str, ...]:
         """An expression by its words; a function is one in capitals too."""

@@ -3,7 +3,7 @@
     python -m training.parser
 
 reads the treebanks, trains by `training/parser.cfg`, and writes the folder that models/ packages, with its card. On one
-core that takes about an hour.
+core that takes some hours.
 """
 
 from __future__ import annotations
