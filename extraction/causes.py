@@ -13,15 +13,16 @@ from typing import Final
 from extraction.antecedents import Argument, Arguments, NoArguments
 from extraction.arguments import ArgumentFinder
 from extraction.bounds import settled
-from extraction.events import MentionMaker, head_of, object_verb
+from extraction.events import head_of, object_verb
+from extraction.statements import Located, StatementMaker
 from extraction.syntax import by_syntax
-from kg.records import Claim, Mention, Modality, Polarity, Relation
+from kg.records import Claim, Mention
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.cues import CueMatch, cue_table
 from language.factuality import Factuality, of_claim, of_clause, weaker
 from language.kinds import is_event_noun
-from language.times import TimeExpression, TimeInterval, TimeReader
+from language.times import TimeInterval, TimeReader
 from language.tokens import Sentence
 from language.word_classes import WordClass
 
@@ -92,22 +93,16 @@ class _Reading:
     def __init__(
         self, collection: str, document_id: str, sentences: Sequence[Sentence], times: TimeReader, text: str
     ) -> None:
-        self._collection = collection
-        self._document_id = document_id
         self._sentences = sentences
-        self._text = text
         self._time_reader = times
-        self._maker = MentionMaker(collection, document_id)
-        self._times: dict[int, list[TimeExpression]] = {}
-        self._mentions: dict[str, Mention] = {}
-        self._claims: dict[str, Claim] = {}
+        self._maker = StatementMaker(collection, document_id, sentences, text)
         self._rejected: Counter[str] = Counter()
 
     def found(self) -> Found:
         """Reads sentence by sentence; times are read of all, for later relative ones lean on them."""
         table = cue_table()
         for place, sentence in enumerate(self._sentences):
-            self._times[place] = self._time_reader.read(sentence)
+            self._maker.times[place] = self._time_reader.read(sentence)
             matches = table.find(sentence.tokens)
             if not matches:
                 continue
@@ -116,7 +111,8 @@ class _Reading:
                 self._rejected[reason] += len(matches)
                 continue
             self._read_sentence(place, matches)
-        return Found(tuple(self._mentions.values()), tuple(self._claims.values()), dict(sorted(self._rejected.items())))
+        mentions, claims = self._maker.mentions.values(), self._maker.claims.values()
+        return Found(tuple(mentions), tuple(claims), dict(sorted(self._rejected.items())))
 
     @staticmethod
     def _unfit(sentence: Sentence) -> str | None:
@@ -151,55 +147,37 @@ class _Reading:
         return Clauses(before) if near and before.prose and len(before.tokens) <= LONGEST_SENTENCE else None
 
     def _add(self, place: int, match: CueMatch, here: Clauses, arguments: Arguments) -> None:
-        left, left_clauses, left_place = self._located(place, arguments.left, here, match)
-        right, right_clauses, right_place = self._located(place, arguments.right, here, match)
-        if left_place == right_place and left[0] < right[1] and right[0] < left[1]:
+        left = self._located(place, arguments.left, here, match)
+        right = self._located(place, arguments.right, here, match)
+        together = left.place == right.place
+        if together and left.span[0] < right.span[1] and right.span[0] < left.span[1]:
             raise NoArguments("arguments_overlap")
-        told = self._told(match, here, arguments, left, right)
+        told = self._told(match, here, arguments, left.span, right.span)
         cue = match.cue
-        cause, effect = ((left, left_clauses, left_place), (right, right_clauses, right_place))
-        if cue.right == "cause":
-            cause, effect = effect, cause
-        if cue.needs_event and not _names_happening(cause[1], cause[0]):
+        cause, effect = (right, left) if cue.right == "cause" else (left, right)
+        if cue.needs_event and not _names_happening(cause):
             raise NoArguments("doer")
-        together = left_place == right_place
-        if cue.relation == "BEFORE" and told.modality == "actual" and not _happened(here, match, left, right, together):
+        past = cue.relation != "BEFORE" or told.modality != "actual"
+        if not past and not _happened(here, match, left.span, right.span, together):
             raise NoArguments("no_event")
-        doubts = _doubts(cue.relation, told)
-        verb = object_verb(effect[1], effect[0]) if cue.causative else None
-        cause_mention = self._mention(cause, effect[0] if together else (0, 0), doubts[0])
-        effect_mention = self._mention(effect, cause[0] if together else (0, 0), doubts[1], verb)
         confidence = cue.confidence * told.trust * (1.0 if together else _ACROSS)
-        for span, clauses, _ in (cause, effect):
-            confidence *= _LONG if span[1] - span[0] > _LONG_FROM else 1.0
-            confidence *= 1.0 if _names_happening(clauses, span) else _THING
-        start = self._sentences[min(left_place, right_place)].start
-        end = self._sentences[place].end
-        relation = Relation(cue.relation)
-        claim_id = Claim.id_of(
-            self._document_id, relation, cause_mention.id, effect_mention.id, start, end, match.text, EXTRACTOR
-        )
-        self._claims.setdefault(
-            claim_id,
-            Claim(
-                id=claim_id,
-                collection=self._collection,
-                document_id=self._document_id,
-                relation=relation,
-                cause_mention=cause_mention.id,
-                effect_mention=effect_mention.id,
-                start=start,
-                end=end,
-                quote=self._text[start:end],
+        for argument in (cause, effect):
+            confidence *= _LONG if argument.span[1] - argument.span[0] > _LONG_FROM else 1.0
+            confidence *= 1.0 if _names_happening(argument) else _THING
+        self._maker.tell(
+            self._maker.make(
+                cue.relation,
+                cause,
+                effect,
+                told,
                 cue=match.text,
-                polarity=Polarity(told.polarity),
-                modality=Modality(told.modality),
-                confidence=round(min(max(confidence, 0.05), 0.95), 4),
+                confidence=confidence,
                 extractor=EXTRACTOR,
-            ),
+                object_verb=object_verb(effect.clauses, effect.span) if cue.causative else None,
+            )
         )
 
-    def _located(self, place: int, argument: Argument, here: Clauses, match: CueMatch) -> tuple[Span, Clauses, int]:
+    def _located(self, place: int, argument: Argument, here: Clauses, match: CueMatch) -> Located:
         clauses = here
         if argument.before:
             place -= 1
@@ -208,7 +186,7 @@ class _Reading:
         span = _fitted(clauses, span)
         if not clauses.has_content(*span) or _CAUSE_WORDS.issuperset(clauses.words[span[0] : span[1]]):
             raise NoArguments("no_content")
-        return span, clauses, place
+        return Located(span, clauses, place)
 
     @staticmethod
     def _told(match: CueMatch, here: Clauses, arguments: Arguments, left: Span, right: Span) -> Factuality:
@@ -228,13 +206,6 @@ class _Reading:
             negated = negated or of_clause(here, left).polarity == "negated"
         return Factuality("negated" if negated else "affirmed", modality, told.trust)
 
-    def _mention(
-        self, argument: tuple[Span, Clauses, int], other: Span, modality: str, head: int | None = None
-    ) -> Mention:
-        span, clauses, place = argument
-        made = self._maker.make(self._sentences[place], clauses, span, other, self._times[place], modality, head)
-        return self._mentions.setdefault(made.id, made)
-
 
 def _introduces(match: CueMatch, following: CueMatch | None) -> bool:
     """Whether an adverb only strengthens the verb that follows it: ", thereby causing"."""
@@ -246,17 +217,6 @@ def _introduces(match: CueMatch, following: CueMatch | None) -> bool:
     )
 
 
-def _doubts(relation: str, told: Factuality) -> tuple[str, str]:
-    """What the claim says of the reality of cause and effect: a plan's goal is planned, what was averted never was."""
-    if told.modality == "hypothetical":
-        return "hypothetical", "hypothetical"
-    if told.modality == "planned":
-        return "actual", "planned"
-    if relation == "PREVENTS" and told.polarity == "affirmed":
-        return "actual", "hypothetical"
-    return "actual", "actual"
-
-
 def _happened(here: Clauses, match: CueMatch, left: Span, right: Span, together: bool) -> bool:
     """Whether the clauses that an order in time is told of have a verb of the past; a rule or habit has none."""
     if not together:
@@ -264,8 +224,9 @@ def _happened(here: Clauses, match: CueMatch, left: Span, right: Span, together:
     return here.tells_past(min(left[0], right[0], match.first), max(left[1], right[1], match.end))
 
 
-def _names_happening(clauses: Clauses, span: Span) -> bool:
-    head = head_of(clauses, span)
+def _names_happening(argument: Located) -> bool:
+    clauses = argument.clauses
+    head = head_of(clauses, argument.span)
     if clauses.classes[head] is WordClass.NOUN:
         return is_event_noun(clauses.tokens[head].lemma)
     return True
