@@ -17,7 +17,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.causal_news_corpus import f1
 from benchmarks.results import write_result
 from extraction.causes import ClaimReader
 from kg.records import Mention, Polarity, Relation
@@ -91,6 +90,13 @@ def score(chunks: Sequence[Mapping[str, Any]]) -> dict[str, float]:
         for measure, value in zip(("precision", "recall", "f1"), f1(true, made, gold_count), strict=True):
             figures[f"{name}, {measure}"] = round(value, 4)
     return figures
+
+
+def f1(true: int, predicted: int, gold: int) -> tuple[float, float, float]:
+    """Precision, recall and F1; 0 where there is nothing to divide by."""
+    precision = true / predicted if predicted else 0.0
+    recall = true / gold if gold else 0.0
+    return precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
 def main() -> None:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from causetrail.errors import ModelMissing, PassageTooLong
+from causetrail.errors import PassageTooLong
+from models.onnx_session import load_session, load_tokenizer
 from models.weights_card import open_weights
-
-if TYPE_CHECKING:
-    import onnxruntime
-    from tokenizers import Tokenizer
 
 QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
 """What bge-small-en-v1.5 was trained to see before a question (model card of BAAI/bge-small-en-v1.5)."""
@@ -52,8 +47,8 @@ class OnnxEncoder:
         self.dimension = int(weights.card["dimension"])
         self.max_tokens = MAX_TOKENS
         self._threads = threads
-        self._tokenizer = _load_tokenizer(directory / "tokenizer.json", self.name)
-        self._session = _load_session(directory / "model.onnx", self.name)
+        self._tokenizer = load_tokenizer(directory / "tokenizer.json", self.name)
+        self._session = load_session(directory / "model.onnx", self.name)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Number of tokens of each text, the two special tokens included; the query prefix is not counted."""
@@ -93,40 +88,3 @@ class OnnxEncoder:
         (hidden,) = self._session.run([OUTPUT], feed)
         first: NDArray[np.float32] = hidden[0, 0]
         return first / np.linalg.norm(first)
-
-
-def _load_tokenizer(path: Path, model: str) -> Tokenizer:
-    # Its thread pool does not survive a fork and says so on standard error.
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    from tokenizers import Tokenizer
-
-    try:
-        tokenizer = Tokenizer.from_file(str(path))
-    except Exception:  # the library raises bare Exception
-        raise _cannot_run(model, "tokenizers") from None
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
-
-
-def _load_session(path: Path, model: str) -> onnxruntime.InferenceSession:
-    # Read at import: without it onnxruntime may send usage events.
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except Exception:  # its exceptions have no common root below Exception
-        raise _cannot_run(model, "onnxruntime") from None
-
-
-def _cannot_run(model: str, library: str) -> ModelMissing:
-    return ModelMissing(
-        model=model,
-        reason=f"the installed {library} cannot read it",
-        advice=f"Install the version of {library} that Causetrail's constraints name.",
-    )

@@ -33,8 +33,9 @@ class PackagedWeights:
 
     @property
     def fingerprint(self) -> str:
-        """Name and version of the graph; vectors of different fingerprints are never compared."""
-        return f"{self.name}-{self.sha256['model.onnx'][:12]}"
+        """Name and version of the weights; what was made with different fingerprints is never compared."""
+        model = next(file for file in sorted(self.sha256) if file.startswith("model."))
+        return f"{self.name}-{self.sha256[model][:12]}"
 
 
 def open_weights(directory: Path) -> PackagedWeights:

@@ -1,0 +1,71 @@
+"""Sessions of onnxruntime and tokenizers for packaged graphs, on one thread each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from causetrail.errors import ModelMissing
+
+if TYPE_CHECKING:
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+
+def load_tokenizer(path: Path, model: str) -> Tokenizer:
+    """A tokeniser that neither cuts nor pads.
+
+    Raises:
+        ModelMissing: the installed library cannot read it; `model` is named.
+    """
+    # Its thread pool does not survive a fork and says so on standard error.
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(path))
+    except Exception:  # the library raises bare Exception
+        raise _cannot_run(model, "tokenizers") from None
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def load_session(
+    path: Path, model: str, instead: Mapping[str, onnxruntime.OrtValue] | None = None
+) -> onnxruntime.InferenceSession:
+    """A session on one thread of one processor.
+
+    Args:
+        path: The graph.
+        model: Name for messages.
+        instead: Weights to use for those of the graph, by the names of its initialisers. The session does not keep
+            them: the caller must, as long as it uses the session.
+
+    Raises:
+        ModelMissing: the installed runtime cannot run it.
+    """
+    # Read at import: without it onnxruntime may send usage events.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    for name, value in (instead or {}).items():
+        options.add_initializer(name, value)
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception:  # its exceptions have no common root below Exception
+        raise _cannot_run(model, "onnxruntime") from None
+
+
+def _cannot_run(model: str, library: str) -> ModelMissing:
+    return ModelMissing(
+        model=model,
+        reason=f"the installed {library} cannot read it",
+        advice=f"Install the version of {library} that Causetrail's constraints name.",
+    )

@@ -1,0 +1,295 @@
+"""Causal relations inside one sentence, or two, by learned heads on the adapted encoder.
+
+A sentence is encoded once. From its words' vectors come: how likely it is that the sentence tells of a cause at all;
+for each span of words how well it would do as a cause, as an effect or as a signal (a biaffine scorer over first and
+last word: Dozat and Manning 2017, arXiv 1611.01734, equation 6; over spans as Yu et al. 2020, ACL 2020.acl-main.577);
+and for the best of them, how well a cause and an effect belong together and which signal is theirs. numpy suffices.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import load_file
+
+from models.adapted_trunk import AdaptedTrunk
+from models.encoder import PACKAGED
+from models.weights_card import WEIGHTS, open_weights
+
+NAME: Final = "causetrail_relations"
+FILE: Final = "model.safetensors"
+LONGEST: Final = 200
+"""Most words of a sentence that is read; scoring every span takes their square."""
+RANK: Final = 128
+"""Width of the vectors that the biaffine scorer multiplies."""
+BUCKETS: Final = 16
+"""Classes of lengths of spans: the length grows by a factor of 1.37 from one to the next."""
+DISTANCES: Final = 5
+"""Classes of the number of words between cause and effect, for each order of the two."""
+CANDIDATES: Final = 8
+"""Spans of each role that are tried in pairs, best first."""
+SIGNALS: Final = 6
+_LONGEST_TOLD: Final = 60
+"""Longer spans are all of the last class."""
+SPAN_WEIGHT: Final = 0.5
+"""Weight of each span's own score beside the score of the pair."""
+_MOST_RELATIONS: Final = 3
+
+Words = tuple[int, int]
+"""First and last word of a span, both inside it."""
+Floats = NDArray[np.float32]
+
+
+class Relation(NamedTuple):
+    """One cause with one effect.
+
+    Attributes:
+        cause: First and last word of the cause.
+        effect: First and last word of the effect.
+        signal: First and last word of what says so, if anything does.
+        probability: How likely it is that the sentence states this relation, with about these bounds: calibrated on
+            sentences that were kept from training.
+    """
+
+    cause: Words
+    effect: Words
+    signal: Words | None
+    probability: float
+
+
+class RelationReading(NamedTuple):
+    """What was read in one sentence.
+
+    Attributes:
+        causal: Probability that the sentence tells of a cause and its effect.
+        relations: Best first, at most three, none twice.
+    """
+
+    causal: float
+    relations: tuple[Relation, ...]
+
+
+class RelationHeads:
+    """Reads relations. To be used by one thread at a time."""
+
+    def __init__(self, directory: Path = WEIGHTS / NAME) -> None:
+        """Checks and loads the weights in `directory`, and the packaged encoder adapted by them.
+
+        Raises:
+            ModelDamaged: a file is not the one that was packaged.
+            ModelMissing: the files are intact, but the installed runtime cannot run them.
+        """
+        self.fingerprint: str = open_weights(directory).fingerprint
+        tensors = load_file(directory / FILE)
+        trunk = {name.removeprefix(TRUNK): value for name, value in tensors.items() if name.startswith(TRUNK)}
+        self._trunk = AdaptedTrunk(WEIGHTS / PACKAGED, trunk)
+        self._heads = Heads(tensors)
+
+    def read(self, text: str, words: Sequence[tuple[int, int]], corpus: str = "cnc") -> RelationReading | None:
+        """The relations of one sentence; none when it is empty or longer than `LONGEST` words.
+
+        Args:
+            text: The sentence.
+            words: First character and one past the last of each word in `text`, in order.
+            corpus: Whose notion of a causal sentence: `cnc` (Causal News Corpus), `because` or `semeval`.
+        """
+        if not words or len(words) > LONGEST:
+            return None
+        hidden = self._trunk.read(text)
+        if hidden is None:
+            return None
+        places = word_of_token(hidden.offsets, words)
+        return self._heads.read(hidden.states, places, corpus) if max(places) >= 0 else None
+
+
+def heads_fingerprint(directory: Path = WEIGHTS / NAME) -> str:
+    """The fingerprint that the packaged heads have; they are not loaded for it.
+
+    Raises:
+        ModelDamaged: the packaged weights were changed.
+    """
+    return open_weights(directory).fingerprint
+
+
+TRUNK: Final = "trunk."
+"""How the names of the encoder's changes begin in the file of weights."""
+
+
+def word_of_token(offsets: Sequence[tuple[int, int]], words: Sequence[tuple[int, int]]) -> list[int]:
+    """Which word each token stands in; -1 for those in none."""
+    places, word = [], 0
+    for start, end in offsets:
+        while word < len(words) - 1 and words[word][1] <= start:
+            word += 1
+        inside = start < end and words[word][0] < end and start < words[word][1]
+        places.append(word if inside else -1)
+    return places
+
+
+class Heads:
+    """The heads on hidden states; `tensors` holds their weights by the names that training gives them."""
+
+    def __init__(self, tensors: Mapping[str, NDArray[Any]]) -> None:
+        self._weights: dict[str, Floats] = {
+            name: value.astype(np.float32) for name, value in tensors.items() if not name.startswith(TRUNK)
+        }
+
+    def read(self, states: Floats, places: Sequence[int], corpus: str) -> RelationReading:
+        """The relations of a sentence from its hidden states; `places` says which word each token stands in."""
+        words = self._words(states, places)
+        causes, effects, signals = self._spans(words)
+        causal = self._causal(states, corpus)
+        found: list[Relation] = []
+        pairs = [
+            (one, other, SPAN_WEIGHT * (score + more))
+            for (one, score), (other, more) in itertools.product(_best(causes, CANDIDATES), _best(effects, CANDIDATES))
+            if one[1] < other[0] or other[1] < one[0]
+        ]
+        if pairs:
+            scores = self._pairs(words, [pair[:2] for pair in pairs]) + np.array([pair[2] for pair in pairs])
+            for place in np.argsort(-scores, kind="stable"):
+                cause, effect, _ = pairs[place]
+                if not any(_same(cause, effect, other) for other in found):
+                    signal = self._signal(words, cause, effect, _best(signals, SIGNALS))
+                    found.append(Relation(cause, effect, signal, self._probability(float(scores[place]), causal)))
+                if len(found) == _MOST_RELATIONS:
+                    break
+        return RelationReading(_logistic(causal), tuple(found))
+
+    def _linear(self, name: str, inputs: Floats) -> Floats:
+        result: Floats = inputs @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
+        return result
+
+    def _probability(self, score: float, causal: float) -> float:
+        """Of a relation, from its own score and from that of its sentence (Platt 1999, with two inputs)."""
+        of_score, of_sentence, constant = self._weights["calibration"]
+        return _logistic(of_score * score + of_sentence * causal + constant)
+
+    def _causal(self, states: Floats, corpus: str) -> float:
+        """Score of a sentence, from its first token and from all tokens by attention."""
+        attention = self._linear("attention", states)[:, 0]
+        weights = np.exp(attention - attention.max())
+        pooled = np.concatenate([states[0], weights @ states / weights.sum()]).astype(np.float32)
+        return float(self._linear(f"sentence.{corpus}", pooled)[0])
+
+    @staticmethod
+    def _words(states: Floats, places: Sequence[int]) -> Floats:
+        """The mean of the hidden states of each word's tokens."""
+        words = np.zeros((max(places) + 1, states.shape[1]), dtype=np.float32)
+        counts = np.zeros((len(words), 1), dtype=np.float32)
+        for token, word in enumerate(places):
+            if word >= 0:
+                words[word] += states[token]
+                counts[word] += 1
+        words /= np.maximum(counts, 1)
+        return words
+
+    def _spans(self, words: Floats) -> Floats:
+        """Scores of shape (3, words, words): of causes, effects and signals, by first and last word."""
+        count = len(words)
+        first, last = (
+            np.concatenate(
+                [_gelu(self._linear(name, words)).reshape(count, 3, RANK), np.ones((count, 3, 1), np.float32)], axis=2
+            )
+            for name in ("starts", "ends")
+        )
+        scores: Floats = np.einsum("tkr,krq,ukq->ktu", first, self._weights["biaffine"], last, optimize=True)
+        length = np.clip(np.arange(count)[None] - np.arange(count)[:, None], 0, None)
+        scores += self._weights["length.weight"][length_class(length)].transpose(2, 0, 1)
+        scores[:, length_is_negative(count)] = -np.inf
+        return scores
+
+    def _ends(self, words: Floats, spans: Sequence[Words]) -> tuple[Floats, Floats]:
+        """Sum of first and last word of each span, and mean of all its words."""
+        sums = np.concatenate([np.zeros((1, words.shape[1]), np.float32), np.cumsum(words, axis=0)])
+        first, last = np.array(spans).T
+        return words[first] + words[last], (sums[last + 1] - sums[first]) / (last + 1 - first)[:, None]
+
+    def _pairs(self, words: Floats, pairs: Sequence[tuple[Words, Words]]) -> Floats:
+        causes, effects = [cause for cause, _ in pairs], [effect for _, effect in pairs]
+        between = np.stack([_between(words, cause, effect) for cause, effect in pairs])
+        classes = [distance_class(cause, effect) for cause, effect in pairs]
+        features = [*self._ends(words, causes), *self._ends(words, effects)]
+        features.append(between + self._weights["distance.weight"][classes])
+        return self._perceptron("pair", np.concatenate(features, axis=1))
+
+    def _signal(
+        self, words: Floats, cause: Words, effect: Words, signals: Sequence[tuple[Words, float]]
+    ) -> Words | None:
+        """The best signal of a relation, if it has one."""
+        count = len(signals)
+        spans = [span for span, _ in signals]
+        features = [
+            *self._ends(words, [cause] * count),
+            *self._ends(words, [effect] * count),
+            *self._ends(words, spans),
+        ]
+        scores = self._perceptron("signal", np.concatenate(features, axis=1))
+        scores += SPAN_WEIGHT * np.array([score for _, score in signals], dtype=np.float32)
+        best = int(np.argmax(scores))
+        return spans[best] if scores[best] > 0 else None
+
+    def _perceptron(self, name: str, inputs: Floats) -> Floats:
+        return self._linear(f"{name}.3", _gelu(self._linear(f"{name}.0", inputs)))[:, 0]
+
+
+def length_class(length: NDArray[np.int_]) -> NDArray[np.int_]:
+    """Class of a length, given as the number of words behind the first."""
+    classes = (np.log2(np.minimum(length, _LONGEST_TOLD) + 1) * 2.2).astype(np.int_)
+    clipped: NDArray[np.int_] = np.clip(classes, 0, BUCKETS - 1)
+    return clipped
+
+
+def length_is_negative(count: int) -> NDArray[np.bool_]:
+    """Where, in a square of first and last words, the last would stand before the first."""
+    return np.arange(count)[None] < np.arange(count)[:, None]
+
+
+def distance_class(cause: Words, effect: Words) -> int:
+    """Class of the number of words between cause and effect, apart for each order."""
+    if cause[1] < effect[0]:
+        return DISTANCES + min(effect[0] - cause[1], DISTANCES) - 1
+    return min(cause[0] - effect[1], DISTANCES) - 1
+
+
+def _between(words: Floats, cause: Words, effect: Words) -> Floats:
+    first, last = (cause[1] + 1, effect[0]) if cause[1] < effect[0] else (effect[1] + 1, cause[0])
+    mean: Floats = words[first:last].mean(axis=0) if last > first else np.zeros(words.shape[1], np.float32)
+    return mean
+
+
+def _best(scores: Floats, count: int) -> list[tuple[Words, float]]:
+    width = scores.shape[1]
+    flat = scores.ravel()
+    order = np.argsort(-flat, kind="stable")[:count]
+    return [
+        ((int(place) // width, int(place) % width), float(flat[place])) for place in order if np.isfinite(flat[place])
+    ]
+
+
+def _same(cause: Words, effect: Words, other: Relation) -> bool:
+    """Whether a relation is another one with other bounds, or the same one turned round."""
+    again = overlap(cause, other.cause) > 0.3 and overlap(effect, other.effect) > 0.3
+    turned = overlap(cause, other.effect) > 0.5 and overlap(effect, other.cause) > 0.5
+    return again or turned
+
+
+def overlap(one: Words, other: Words) -> float:
+    """Intersection over union of two spans of words, 0 to 1."""
+    common = max(0, min(one[1], other[1]) - max(one[0], other[0]) + 1)
+    return common / (one[1] - one[0] + other[1] - other[0] + 2 - common)
+
+
+def _logistic(score: float) -> float:
+    return float(1 / (1 + np.exp(-score)))
+
+
+def _gelu(values: Floats) -> Floats:
+    """Gaussian error linear unit, with tanh (Hendrycks and Gimpel 2016, arXiv 1606.08415, section 2)."""
+    result: Floats = 0.5 * values * (1 + np.tanh(0.7978845608 * (values + 0.044715 * values**3)))
+    return result

@@ -1,0 +1,216 @@
+"""Makes the packaged relation heads: what tells causal sentences, causes, effects and signals.
+
+    python -m training.relation_heads
+
+trains changes of the packaged encoder and the heads on it together, calibrates their probabilities on sentences that
+were kept from training, and writes the folder that models/ packages, with its card. On one core that takes about an
+hour; a GPU is used when there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.numpy import save_file
+from sklearn.linear_model import LogisticRegression
+from torch import nn
+
+from language.sentences import SentenceReader
+from models.encoder import PACKAGED
+from models.onnx_session import load_tokenizer
+from models.relation_heads import FILE, LONGEST, NAME, RelationHeads, Words, overlap, word_of_token
+from models.weights_card import CARD, WEIGHTS, sha256_of
+from training.relation_net import Encoded, RelationNet
+from training.relation_sets import Characters, Example, is_held_out, training_set
+
+SHARED_DATA: Final = Path("../shared/data")
+FILES: Final = {
+    "cnc": ("causal_news_corpus/train_subtask1.csv", "causal_news_corpus/train_subtask2.csv"),
+    "because": ("unicausal/because_train.csv",),
+    "semeval": ("unicausal/semeval2010t8_train.csv",),
+}
+DEFAULT: Final = ("cnc", "because")
+LICENCES: Final = {"cnc": "CC0", "because": "MIT", "semeval": "CC BY 3.0"}
+_BATCH: Final = 16
+_SORTED: Final = 20
+"""Batches whose sentences are sorted by length together, so that little is padding."""
+_TRUNK_RATE, _HEAD_RATE = 1e-3, 7e-4
+_WARM_UP: Final = 100
+_LAST_RATE: Final = 0.02
+_LONGEST_TOKENS: Final = 400
+_UNCALIBRATED: Final = (1.0, 0.0, 0.0)
+_HALF: Final = 0.5
+
+
+def main() -> None:
+    """Trains, calibrates, and writes weights and card."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=SHARED_DATA, help="folder of the labelled sets")
+    parser.add_argument("--corpora", nargs="+", choices=tuple(FILES), default=DEFAULT, help="what is trained on")
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--sentences", type=int, help="train on so many sentences only, to try it")
+    parser.add_argument("--output", type=Path, default=WEIGHTS / NAME, help="folder that is written")
+    arguments = parser.parse_args()
+    torch.set_default_device("cuda" if torch.cuda.is_available() else "cpu")
+    examples = training_set(arguments.data, arguments.corpora)
+    held_out = [one for one in examples if one.corpus == "cnc" and is_held_out(one)]
+    encoder = ExampleEncoder()
+    encoded = [one for one in map(encoder.encode, (one for one in examples if one not in held_out)) if one is not None]
+    net = train(encoded[: arguments.sentences], arguments.corpora, epochs=arguments.epochs, seed=arguments.seed)
+    card: dict[str, Any] = {
+        "model": NAME,
+        "command": " ".join(["python -m training.relation_heads --corpora", *arguments.corpora]),
+        "licence": "Apache-2.0",
+        "trunk": PACKAGED,
+        "trained_on": {
+            file: sha256_of(arguments.data / file) for corpus in arguments.corpora for file in FILES[corpus]
+        },
+        "licences_of_data": {corpus: LICENCES[corpus] for corpus in arguments.corpora},
+        "sentences": len(encoded[: arguments.sentences]),
+        "held_out": len(held_out),
+        "epochs": arguments.epochs,
+        "seed": arguments.seed,
+    }
+    tensors = net.tensors()
+    write_weights(arguments.output, tensors, _UNCALIBRATED, card)
+    calibration, figures = calibrated(RelationHeads(arguments.output), held_out)
+    write_weights(arguments.output, tensors, calibration, {**card, "on_held_out": figures})
+    print(json.dumps(figures, indent=1))
+
+
+class ExampleEncoder:
+    """Turns examples into the tokens of the encoder and the words of the program's own sentence reader."""
+
+    def __init__(self) -> None:
+        self._tokenizer = load_tokenizer(WEIGHTS / PACKAGED / "tokenizer.json", PACKAGED)
+        self._reader = SentenceReader()
+
+    def words(self, text: str) -> list[Characters]:
+        """The words of a text by their characters, whatever sentences it is read as."""
+        return [(token.start, token.end) for sentence in self._reader.read(text) for token in sentence.tokens]
+
+    def encode(self, example: Example) -> Encoded | None:
+        """The example in tokens and words; none when it is empty or too long to learn from."""
+        words = self.words(example.text)
+        encoding = self._tokenizer.encode(example.text)
+        if not words or len(words) > LONGEST or len(encoding.ids) > _LONGEST_TOKENS:
+            return None
+        relations = [
+            (touched(words, gold.cause), touched(words, gold.effect), [touched(words, one) for one in gold.signals])
+            for gold in example.relations
+        ]
+        places = word_of_token(encoding.offsets, words)
+        return Encoded(example.corpus, example.causal, encoding.ids, places, len(words), relations)
+
+
+def touched(words: Sequence[Characters], span: Characters) -> Words:
+    """First and last of the words that a span of characters touches."""
+    inside = [place for place, (start, end) in enumerate(words) if start < span[1] and span[0] < end]
+    return inside[0], inside[-1]
+
+
+def train(examples: Sequence[Encoded], corpora: Sequence[str], *, epochs: int, seed: int) -> RelationNet:
+    """The net after the last epoch; the log goes to standard output."""
+    torch.manual_seed(seed)
+    draw = random.Random(seed)
+    net = RelationNet(WEIGHTS / PACKAGED / "model.onnx", corpora)
+    trunk = [value for value in net.trunk.parameters() if value.requires_grad]
+    heads = [value for name, value in net.named_parameters() if not name.startswith("trunk.")]
+    groups = [{"params": trunk, "lr": _TRUNK_RATE}, {"params": heads, "lr": _HEAD_RATE}]
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
+    steps = epochs * -(-len(examples) // _BATCH)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1.0, (step + 1) / _WARM_UP) * max(_LAST_RATE, 1 - step / steps)
+    )
+    begun = time.monotonic()
+    for epoch in range(epochs):
+        net.train()
+        losses = []
+        for batch in batches(examples, draw):
+            loss = net.loss(batch)
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+        print(
+            f"epoch {epoch + 1} of {epochs}: loss {np.mean(losses):.3f}, {time.monotonic() - begun:.0f} s", flush=True
+        )
+    net.eval()
+    return net
+
+
+def batches(examples: Sequence[Encoded], draw: random.Random) -> Iterator[list[Encoded]]:
+    """All examples once, in random batches of about the same length."""
+    order = list(range(len(examples)))
+    draw.shuffle(order)
+    drawn: list[list[int]] = []
+    for start in range(0, len(order), _BATCH * _SORTED):
+        near = sorted(order[start : start + _BATCH * _SORTED], key=lambda place: len(examples[place].ids))
+        drawn.extend(near[first : first + _BATCH] for first in range(0, len(near), _BATCH))
+    draw.shuffle(drawn)
+    for places in drawn:
+        yield [examples[place] for place in places]
+
+
+def write_weights(
+    target: Path, tensors: dict[str, NDArray[Any]], calibration: Sequence[float], card: dict[str, Any]
+) -> None:
+    """Writes the folder."""
+    target.mkdir(parents=True, exist_ok=True)
+    save_file({**tensors, "calibration": np.array(calibration, dtype=np.float32)}, target / FILE)
+    (target / FILE).chmod(0o644)
+    content = {**card, "sha256": {FILE: sha256_of(target / FILE)}}
+    (target / CARD).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+
+
+def calibrated(heads: RelationHeads, held_out: Sequence[Example]) -> tuple[list[float], dict[str, float]]:
+    """Calibration of relations by logistic regression, and what the heads reach on the sentences it is made from.
+
+    The heads must be uncalibrated: their probabilities are then the logistic of the scores.
+    """
+    encoder = ExampleEncoder()
+    inputs, right, told = [], [], []
+    for example in held_out:
+        words = encoder.words(example.text)
+        reading = heads.read(example.text, words)
+        if reading is None:
+            continue
+        told.append((reading.causal >= _HALF, example.causal))
+        if example.causal and not example.relations:
+            continue
+        gold = [(touched(words, one.cause), touched(words, one.effect)) for one in example.relations]
+        for relation in reading.relations:
+            inputs.append((_logit(relation.probability), _logit(reading.causal)))
+            right.append(
+                any(overlap(relation.cause, c) >= _HALF and overlap(relation.effect, e) >= _HALF for c, e in gold)
+            )
+    fitted = LogisticRegression(C=100.0).fit(np.array(inputs), np.array(right))
+    likely = fitted.predict_proba(np.array(inputs))[:, 1]
+    hits = sum(one and gold for one, gold in told)
+    return [*map(float, fitted.coef_[0]), float(fitted.intercept_[0])], {
+        "sentence_f1": round(2 * hits / max(sum(one + gold for one, gold in told), 1), 4),
+        "relations_proposed": len(right),
+        "relations_right": sum(right),
+        "brier": round(float(np.mean((likely - np.array(right)) ** 2)), 4),
+    }
+
+
+def _logit(probability: float) -> float:
+    clipped = min(max(probability, 1e-9), 1 - 1e-9)
+    return float(np.log(clipped / (1 - clipped)))
+
+
+if __name__ == "__main__":
+    main()
