@@ -22,9 +22,9 @@ from causetrail.settings import Settings, load_settings
 from extraction.encoder_source import encoder_source
 from extraction.loading.finding import find_files
 from extraction.loading.load import Loaded, load
+from extraction.parser_source import load_parser
 from extraction.pipeline import ingest
 from kg.sqlite_store import SqliteStore
-from language.parsers import find_parser
 from language.sentences import SentenceReader
 
 
@@ -33,7 +33,7 @@ def bare_encoding(folder: Path, settings: Settings) -> tuple[int, float, float]:
 
     Sentences that the encoder cannot read whole are left out.
     """
-    reader = SentenceReader(find_parser(settings.parser))
+    reader = SentenceReader(load_parser(settings.parser))
     encoder = encoder_source(settings.encoder).load(None)
     texts: list[str] = []
     for path in find_files([folder]):

@@ -508,6 +508,7 @@ class Causetrail:
 
     @_prompt
     def _answer(self, question: str | Question, strategy: str) -> Answer:
+        from language.domain import in_domain
         from reasoning.answer import answer
         from reasoning.room import Room
 
@@ -517,7 +518,8 @@ class Causetrail:
             settings=self.settings,
             collection=self.collection,
         )
-        return answer(question, room, strategy)
+        with in_domain(self._parts.domain()):
+            return answer(question, room, strategy)
 
     def _in_words(self, event: str) -> str:
         if not _EVENT_ID.fullmatch(event):

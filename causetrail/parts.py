@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kg.neo4j_store import Neo4jStore
     from kg.seed_index import SeedIndex
     from kg.store import GraphStore
+    from language.domain import Domain
 
 
 def server_access(settings: Settings, adopt: bool = False) -> Neo4jAccess:
@@ -46,6 +47,7 @@ class Parts:
         self._lock = threading.RLock()
         self._store: GraphStore | None = None
         self._encoder: Encoder | None = None
+        self._domain: Domain | None = None
         self._indexes: dict[str, SeedIndex] = {}
         self._cypher: CypherRunner | None = None
 
@@ -77,6 +79,19 @@ class Parts:
 
                 self._encoder = load_encoder(self.settings.encoder)
             return self._encoder
+
+    def domain(self) -> Domain | None:
+        """The cues and kinds of the domain that the settings name; none when they name none.
+
+        Raises:
+            SettingInvalid: the file cannot be used.
+        """
+        with self._lock:
+            if self._domain is None and self.settings.domain is not None:
+                from language.domain import load_domain
+
+                self._domain = load_domain(self.settings.domain)
+            return self._domain
 
     def index(self, collection: str) -> SeedIndex:
         """The search index of a collection: the server's own, or one kept in a folder beside the file of the store."""

@@ -60,7 +60,12 @@ class Settings(BaseSettings):
     encoder: str = "bge-small-en-v1.5"
     """The packaged encoder, or `sentence-transformers:NAME_OR_PATH` (needs the extra torch)."""
     parser: str = "auto"
-    """A spaCy pipeline by name or path; `auto` takes an installed `en_core_web_*`; `none` works without a parser."""
+    """A spaCy pipeline by name or path; `auto` takes an installed `en_core_web_*`, or none; `causetrail_sm` is the
+    packaged one; `none` works without a parser."""
+    extractors: Literal["rules", "heads", "both"] = "rules"
+    """What finds claims: the cue table, the learned heads, or both with a vote. The heads read English news best."""
+    domain: Path | None = None
+    """A TOML file with cues and kinds of happenings of a domain, which count before the packaged ones."""
     jobs: int = Field(default=1, ge=1, le=64)
     """Processes that read documents side by side."""
     max_document_bytes: int = Field(default=200_000_000, ge=1)

@@ -1,4 +1,4 @@
-"""Claims by rules: a cue, its two arguments, how real the relation is said to be, and the quote that proves it."""
+"""Claims: by rules a cue, its two arguments and how real the relation is said to be; with learned heads, their vote."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from extraction.antecedents import Argument, Arguments, NoArguments
 from extraction.arguments import ArgumentFinder
 from extraction.bounds import settled
 from extraction.events import head_of, object_verb
-from extraction.statements import Located, StatementMaker
+from extraction.learned_causes import Heads, learned_statements
+from extraction.statements import Located, Statement, StatementMaker
 from extraction.syntax import by_syntax
+from extraction.votes import agreed
 from kg.records import Claim, Mention
 from language.clause_words import Span
 from language.clauses import Clauses
@@ -27,6 +29,8 @@ from language.tokens import Sentence
 from language.word_classes import WordClass
 
 EXTRACTOR: Final = "rules-1"
+FLOOR: Final = 0.5
+"""Least confidence of a claim that the heads alone find."""
 LONGEST_ARGUMENT: Final = 30
 """Most tokens of an argument; a longer one is cut at its nearest clause, or rejected."""
 LONGEST_SENTENCE: Final = 400
@@ -60,12 +64,20 @@ class Found:
     rejected: Mapping[str, int]
 
 
-class ClaimReader:
-    """Reads claims from the sentences of a document by the cue table."""
+def claims_version(heads: str | None, *, by_rules: bool) -> str:
+    """The version of a `ClaimReader`, from the fingerprint of its heads."""
+    return "+".join([*([EXTRACTOR] if by_rules else []), *([heads] if heads else []), _tables_digest()])
 
-    def __init__(self) -> None:
-        self.version: str = f"{EXTRACTOR}+{_tables_digest()}"
-        """Changes whenever the tables could make the same text give other claims."""
+
+class ClaimReader:
+    """Reads claims from the sentences of a document: by the cue table, by learned heads, or by both."""
+
+    def __init__(self, heads: Heads | None = None, *, by_rules: bool = True) -> None:
+        """Takes the heads, if any, and whether the cue table is read too."""
+        self._heads = heads
+        self._by_rules = by_rules
+        self.version: str = claims_version(heads.fingerprint if heads else None, by_rules=by_rules)
+        """Changes whenever the same text could give other claims."""
 
     def read(
         self,
@@ -84,7 +96,8 @@ class ClaimReader:
             published: When it was published; anchors relative times.
             text: Its whole text; a quote of two sentences is cut from it.
         """
-        return _Reading(collection, document_id, sentences, TimeReader(published), text).found()
+        reading = _Reading(collection, document_id, sentences, TimeReader(published), text)
+        return reading.found(self._heads, by_rules=self._by_rules)
 
 
 class _Reading:
@@ -98,21 +111,29 @@ class _Reading:
         self._maker = StatementMaker(collection, document_id, sentences, text)
         self._rejected: Counter[str] = Counter()
 
-    def found(self) -> Found:
+    def found(self, heads: Heads | None, *, by_rules: bool) -> Found:
         """Reads sentence by sentence; times are read of all, for later relative ones lean on them."""
         table = cue_table()
         for place, sentence in enumerate(self._sentences):
             self._maker.times[place] = self._time_reader.read(sentence)
             matches = table.find(sentence.tokens)
-            if not matches:
+            if not matches and heads is None:
                 continue
             reason = self._unfit(sentence)
             if reason is not None:
                 self._rejected[reason] += len(matches)
                 continue
-            self._read_sentence(place, matches)
+            here = Clauses(sentence)
+            stated = self._by_cues(place, here, matches) if by_rules and matches else []
+            if heads is not None:
+                learned = learned_statements(heads, self._maker, here, place, sentence.text, matches)
+                stated = list(agreed(stated, learned, FLOOR))
+            for statement in stated:
+                self._maker.tell(statement)
         mentions, claims = self._maker.mentions.values(), self._maker.claims.values()
-        return Found(tuple(mentions), tuple(claims), dict(sorted(self._rejected.items())))
+        return Found(
+            tuple(mentions), tuple(claims), {name: count for name, count in sorted(self._rejected.items()) if count}
+        )
 
     @staticmethod
     def _unfit(sentence: Sentence) -> str | None:
@@ -124,19 +145,21 @@ class _Reading:
             return "question"
         return None
 
-    def _read_sentence(self, place: int, matches: list[CueMatch]) -> None:
-        here = Clauses(self._sentences[place])
+    def _by_cues(self, place: int, here: Clauses, matches: list[CueMatch]) -> list[Statement]:
         matches = [
             match for match, then in zip(matches, [*matches[1:], None], strict=True) if not _introduces(match, then)
         ]
         finder = ArgumentFinder(here, lambda: self._adjacent(place), matches)
+        stated = []
         for match in matches:
             try:
                 for arguments in finder.find(match):
                     parsed = self._sentences[place].parsed
-                    self._add(place, match, here, by_syntax(match, here, arguments) if parsed else arguments)
+                    bounded = by_syntax(match, here, arguments) if parsed else arguments
+                    stated.append(self._statement(place, match, here, bounded))
             except NoArguments as rejection:
                 self._rejected[rejection.reason] += 1
+        return stated
 
     def _adjacent(self, place: int) -> Clauses | None:
         """The sentence before, when it is prose of the same or the previous block."""
@@ -146,7 +169,7 @@ class _Reading:
         near = here.block - before.block in (0, 1)
         return Clauses(before) if near and before.prose and len(before.tokens) <= LONGEST_SENTENCE else None
 
-    def _add(self, place: int, match: CueMatch, here: Clauses, arguments: Arguments) -> None:
+    def _statement(self, place: int, match: CueMatch, here: Clauses, arguments: Arguments) -> Statement:
         left = self._located(place, arguments.left, here, match)
         right = self._located(place, arguments.right, here, match)
         together = left.place == right.place
@@ -164,17 +187,15 @@ class _Reading:
         for argument in (cause, effect):
             confidence *= _LONG if argument.span[1] - argument.span[0] > _LONG_FROM else 1.0
             confidence *= 1.0 if _names_happening(argument) else _THING
-        self._maker.tell(
-            self._maker.make(
-                cue.relation,
-                cause,
-                effect,
-                told,
-                cue=match.text,
-                confidence=confidence,
-                extractor=EXTRACTOR,
-                object_verb=object_verb(effect.clauses, effect.span) if cue.causative else None,
-            )
+        return self._maker.make(
+            cue.relation,
+            cause,
+            effect,
+            told,
+            cue=match.text,
+            confidence=confidence,
+            extractor=EXTRACTOR,
+            object_verb=object_verb(effect.clauses, effect.span) if cue.causative else None,
         )
 
     def _located(self, place: int, argument: Argument, here: Clauses, match: CueMatch) -> Located:

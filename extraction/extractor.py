@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from extraction.causes import ClaimReader, Found
+from extraction.causes import Found
+from extraction.claim_source import claim_reader
 from extraction.encoder_source import EncoderSource
 from extraction.ledger import Stopwatch
 from extraction.loading.load import Loaded
+from extraction.parser_source import load_parser
 from extraction.passages import PassageCutter
 from kg.encoding import Encoder, Vectors
 from kg.records import Document, Resolution
 from kg.store import Bundle, Source
+from language.domain import in_domain, load_domain
 from language.english import detect_language
-from language.parsers import find_parser
 from language.sentences import SentenceReader
 from language.times import TimeInterval
 from language.tokens import Sentence
@@ -27,27 +30,50 @@ _NOTHING: Final = Found(mentions=(), claims=(), rejected={})
 _ENGLISH: Final = "en"
 
 
+@dataclass(frozen=True, slots=True)
+class ExtractorPlan:
+    """How to make an extractor; sent to worker processes, which make their own.
+
+    Attributes:
+        collection: Collection of the records.
+        encoder: Makes the vectors of passages and mentions.
+        parser: The setting `parser`.
+        extractors: The setting `extractors`.
+        domain: The setting `domain`.
+        rules: Fingerprint to store with each document.
+        threads: Threads of the encoder; as many as there are processors when none.
+    """
+
+    collection: str
+    encoder: EncoderSource
+    parser: str
+    extractors: str
+    domain: Path | None
+    rules: str
+    threads: int | None
+
+    def __call__(self) -> DocumentExtractor:
+        return DocumentExtractor(self)
+
+
 class DocumentExtractor:
     """Reads documents; everything heavy is loaded when it is made. Not to be shared by threads."""
 
-    def __init__(self, collection: str, encoder: Encoder, parser: str, rules: str) -> None:
-        """Loads what it needs.
-
-        Args:
-            collection: Collection of the records.
-            encoder: Makes the vectors of passages and mentions.
-            parser: The setting `parser`.
-            rules: Fingerprint to store with each document.
+    def __init__(self, plan: ExtractorPlan) -> None:
+        """Loads what the plan names.
 
         Raises:
-            ModelMissing: the parser cannot be loaded.
+            ModelMissing: the encoder, the parser or the heads cannot be loaded.
+            ModelDamaged: a file of packaged weights was changed.
+            SettingInvalid: the domain cannot be used.
         """
-        self._collection = collection
-        self._encoder = encoder
-        self._rules = rules
-        self._sentences = SentenceReader(find_parser(parser))
-        self._claims = ClaimReader()
-        self._cutter = PassageCutter(encoder)
+        self._collection = plan.collection
+        self._rules = plan.rules
+        self._domain = load_domain(plan.domain) if plan.domain else None
+        self._encoder: Encoder = plan.encoder.load(plan.threads)
+        self._sentences = SentenceReader(load_parser(plan.parser))
+        self._claims = claim_reader(plan.extractors)
+        self._cutter = PassageCutter(self._encoder)
 
     def extract(self, loaded: Loaded) -> tuple[Bundle, Mapping[str, float]]:
         """What the document holds, and the seconds by stage."""
@@ -57,7 +83,7 @@ class DocumentExtractor:
         with watch.stage("sentences"):
             language = detect_language(text)
             sentences = self._sentences.read(text)
-        with watch.stage("claims"):
+        with watch.stage("claims"), in_domain(self._domain):
             found = self._find(document_id, text, sentences, source) if language == _ENGLISH else _NOTHING
         with watch.stage("passages"):
             passages = self._cutter.cut(self._collection, document_id, text, sentences, source.pages)
@@ -97,24 +123,6 @@ class DocumentExtractor:
         while self._encoder.count_tokens([text])[0] > self._encoder.max_tokens:
             text = text[: len(text) // 2]
         return text
-
-
-@dataclass(frozen=True, slots=True)
-class ExtractorPlan:
-    """How to make an extractor; sent to worker processes, which make their own.
-
-    Attributes:
-        threads: Threads of its encoder; as many as there are processors when none.
-    """
-
-    collection: str
-    encoder: EncoderSource
-    parser: str
-    rules: str
-    threads: int | None
-
-    def __call__(self) -> DocumentExtractor:
-        return DocumentExtractor(self.collection, self.encoder.load(self.threads), self.parser, self.rules)
 
 
 def published_interval(source: Source) -> TimeInterval | None:

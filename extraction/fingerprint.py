@@ -2,49 +2,35 @@
 
 from __future__ import annotations
 
-import json
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from extraction.causes import ClaimReader
+from extraction.claim_source import claims_fingerprint
 from extraction.encoder_source import EncoderSource
+from extraction.parser_source import parser_fingerprint
 from extraction.passages import PASSAGE_RULES
-from language.parsers import installed_parser
+from language.domain import load_domain
 from language.sentences import SentenceReader
 
 
-def rules_fingerprint(encoder: EncoderSource, parser: str) -> str:
+def rules_fingerprint(encoder: EncoderSource, parser: str, extractors: str, domain: Path | None) -> str:
     """Names the rules and models; changes whenever the same text could be extracted otherwise.
 
     Args:
         encoder: The encoder that would be used.
         parser: The setting `parser`.
+        extractors: The setting `extractors`.
+        domain: The setting `domain`.
+
+    Raises:
+        ModelDamaged: packaged weights were changed.
+        SettingInvalid: the domain cannot be used.
     """
     parts = (
         SentenceReader().fingerprint,
-        f"parser-{_parser_name(parser)}",
-        ClaimReader().version,
+        f"parser-{parser_fingerprint(parser)}",
+        claims_fingerprint(extractors),
+        *([f"domain-{load_domain(domain).fingerprint}"] if domain else []),
         PASSAGE_RULES,
         encoder.fingerprint,
     )
     return " ".join(parts)
-
-
-def _parser_name(setting: str) -> str:
-    """Name and version of the spaCy pipeline that a setting names; `none` without one."""
-    name = installed_parser() if setting == "auto" else setting
-    if name is None or name == "none":
-        return "none"
-    try:
-        return f"{name}-{version(name.replace('_', '-'))}"
-    except PackageNotFoundError:
-        return _pipeline_at(Path(name))
-
-
-def _pipeline_at(path: Path) -> str:
-    """Name and version in the pipeline's own `meta.json`; what cannot be read is refused when it is loaded."""
-    try:
-        meta = json.loads((path / "meta.json").read_text(encoding="utf-8"))
-        return f"{meta.get('lang')}_{meta.get('name')}-{meta.get('version')}"
-    except (OSError, ValueError, AttributeError):
-        return path.name

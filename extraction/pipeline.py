@@ -108,9 +108,17 @@ class _Ingest:
         self._published = published
         self._ledger = ledger
         self._progress = progress
-        self._rules = rules_fingerprint(encoder, settings.parser)
+        self._rules = rules_fingerprint(encoder, settings.parser, settings.extractors, settings.domain)
         threads = 1 if settings.jobs > 1 else None
-        self._make: MakeExtractor = ExtractorPlan(settings.collection, encoder, settings.parser, self._rules, threads)
+        self._make: MakeExtractor = ExtractorPlan(
+            collection=settings.collection,
+            encoder=encoder,
+            parser=settings.parser,
+            extractors=settings.extractors,
+            domain=settings.domain,
+            rules=self._rules,
+            threads=threads,
+        )
 
     def run(self, origins: Sequence[Origin]) -> IngestReport:
         """Reads and commits what is new, then derives."""

@@ -14,8 +14,9 @@ from language.factuality import Factuality
 from language.times import TimeExpression
 from language.tokens import Sentence
 
-_LEAST, _MOST = 0.05, 0.95
-"""Bounds of a claim's confidence: nobody who reads is ever sure."""
+LEAST_CONFIDENCE: Final = 0.05
+MOST_CONFIDENCE: Final = 0.95
+"""Bounds of the confidence of a claim: nobody who reads is ever sure."""
 _NOWHERE: Final = (0, 0)
 
 
@@ -98,7 +99,7 @@ class StatementMaker:
             effect=self._mention(effect, cause.span if together else _NOWHERE, doubts[1], object_verb),
             cue=cue,
             told=told,
-            confidence=round(min(max(confidence, _LEAST), _MOST), 4),
+            confidence=round(min(max(confidence, LEAST_CONFIDENCE), MOST_CONFIDENCE), 4),
             extractor=extractor,
             first=min(cause.place, effect.place),
             last=max(cause.place, effect.place),

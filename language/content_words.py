@@ -7,7 +7,7 @@ import tomllib
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from language.kinds import kind_of
+from language.kinds import KindTable, kind_table
 from language.lemmas import can_be_verb, lemma_of
 
 _ACTION_ENDINGS = (
@@ -29,15 +29,19 @@ def _form_words() -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(table["function_words"].split()), frozenset(table["asking_words"].split())
 
 
-@lru_cache(maxsize=65_536)
 def key_of(word: str) -> str:
     """The key under which a word is compared: the kind of happening it names, or else its lemma.
 
     So `failed`, `failure` and `breakdown` have one key, `pumps` has that of `pump`, and `seizure` that of `seize`.
     """
+    return _key_of(word, kind_table())
+
+
+@lru_cache(maxsize=65_536)
+def _key_of(word: str, kinds: KindTable) -> str:
     lemma = lemma_of(word.lower().replace("’", "'").removesuffix("'s"))
-    kind = kind_of(lemma)
-    return kind if kind != lemma or can_be_verb(lemma) else kind_of(_verb_of(lemma))
+    kind = kinds.kind_of(lemma)
+    return kind if kind != lemma or can_be_verb(lemma) else kinds.kind_of(_verb_of(lemma))
 
 
 def _verb_of(noun: str) -> str:

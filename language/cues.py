@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -123,14 +124,21 @@ class _Node:
 class CueTable:
     """All cues, compiled into a trie over lower-case tokens."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
+    def __init__(self, table: Mapping[str, Any], domain: Mapping[str, Any] | None = None) -> None:
         """Compiles the parsed TOML.
+
+        Args:
+            table: The packaged table.
+            domain: A table of the same form; what it says of a pattern counts, whatever the packaged one says.
 
         Raises:
             SettingInvalid: an entry is incomplete, contradicts itself, or repeats a pattern; the message names it.
         """
-        self._inflector = _Inflector(table.get("irregular", {}))
-        self.cues: tuple[Cue, ...] = tuple(_cue(entry) for entry in table.get("cue", ()))
+        further = domain or {}
+        self._inflector = _Inflector({**table.get("irregular", {}), **further.get("irregular", {})})
+        # Of two entries that write the same pattern the first one counts.
+        entries = (*further.get("cue", ()), *table.get("cue", ()))
+        self.cues: tuple[Cue, ...] = tuple(_cue(entry) for entry in entries)
         self._root = _Node()
         for cue in self.cues:
             for pattern in cue.patterns:
@@ -224,6 +232,11 @@ class _Inflector:
     """Spells the forms of a verb: regular ones by rule, others from the table."""
 
     def __init__(self, irregular: Mapping[str, Sequence[str]]) -> None:
+        for verb, forms in irregular.items():
+            if not _are_texts(forms) or len(forms) < _FORMS_OF_A_VERB:
+                raise SettingInvalid(
+                    name="irregular", value=repr(verb), reason="it lists third person, past, participle and -ing form"
+                )
         self._irregular = irregular
 
     def forms(self, element: str, cue: Cue) -> list[tuple[str, str]]:
@@ -248,8 +261,41 @@ class _Inflector:
         return [third, verb + "ed", verb + "ed", verb + "ing"]
 
 
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _is_truth(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, float) and 0.05 <= value <= 0.95
+
+
+_FORMS_OF_A_VERB: Final = 4
+_MEANT: Final = {
+    _is_text: "not a text",
+    _are_texts: "not a list of texts",
+    _is_truth: "neither true nor false",
+    _is_share: "not between 0.05 and 0.95",
+}
+_FORMS: Final = {
+    **dict.fromkeys(("text", "construction", "right", "relation", "example", "cause", "effect"), _is_text),
+    **dict.fromkeys(("polarity", "modality", "scope", "keeps"), _is_text),
+    **dict.fromkeys(("patterns", "not_before", "not_after"), _are_texts),
+    **dict.fromkeys(("needs_event", "needs_verb", "not_time", "causative"), _is_truth),
+    "confidence": _is_share,
+}
+"""The form of each field of an entry."""
+
+
 def _wrong(entry: str, reason: str) -> SettingInvalid:
-    return SettingInvalid(name="language/cues.toml", value=repr(entry), reason=reason)
+    return SettingInvalid(name="cue", value=repr(entry), reason=reason)
 
 
 def _cue(entry: Mapping[str, Any]) -> Cue:
@@ -258,6 +304,9 @@ def _cue(entry: Mapping[str, Any]) -> Cue:
     missing = [key for key in Cue.__slots__[:9] if key not in entry]
     if unknown or missing:
         raise _wrong(name, f"unknown fields {unknown}, missing fields {missing}")
+    for key, value in entry.items():
+        if not _FORMS[key](value):
+            raise _wrong(name, f"its {key} is {_MEANT[_FORMS[key]]}")
     values = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
     adverb = values["construction"] == "adverb"
     values.setdefault("scope", "both" if adverb else "inside")
@@ -270,9 +319,6 @@ def _cue(entry: Mapping[str, Any]) -> Cue:
     _one_of(name, values, "modality", _MODALITIES)
     if not values["patterns"]:
         raise _wrong(name, "it has no pattern")
-    confidence = values["confidence"]
-    if not isinstance(confidence, float) or not 0.05 <= confidence <= 0.95:
-        raise _wrong(name, "its confidence is not between 0.05 and 0.95")
     if not adverb and values["scope"] != "inside":
         raise _wrong(name, "only adverbs reach across sentences")
     for role in get_args(Role):
@@ -287,10 +333,28 @@ def _one_of(name: str, values: Mapping[str, Any], key: str, allowed: Sequence[st
 
 
 @cache
-def cue_table() -> CueTable:
-    """The packaged table.
+def packaged_cues() -> CueTable:
+    """The table of `cues.toml` alone.
 
     Raises:
         SettingInvalid: the table has a fault.
     """
-    return CueTable(tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")))
+    return CueTable(packaged_cue_data())
+
+
+def packaged_cue_data() -> dict[str, Any]:
+    """`cues.toml`, parsed."""
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+IN_USE: Final[ContextVar[CueTable | None]] = ContextVar("cue_table", default=None)
+"""The table that is in use, when it is not the packaged one; `language.domain` sets it."""
+
+
+def cue_table() -> CueTable:
+    """The table in use.
+
+    Raises:
+        SettingInvalid: the packaged table has a fault.
+    """
+    return IN_USE.get() or packaged_cues()

@@ -77,6 +77,17 @@ def test_the_samples_of_the_tutorial_run(workplace: Path) -> None:
         run(kind, sample, workplace)
 
 
+def test_the_samples_for_a_domain_run(workplace: Path) -> None:
+    samples = BLOCK.findall((ROOT / "docs" / "domains.md").read_text(encoding="utf-8"))
+    assert [kind for kind, _ in samples] == ["bash", "bash", "console"]
+    run("bash", samples[0][1], workplace)
+    answer = run("bash", samples[1][1], workplace)
+    assert "supported" in answer
+    assert "a voltage sag" in answer
+    ((command, printed),) = transcript(samples[2][1])
+    assert run("bash", command, workplace) == printed
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")

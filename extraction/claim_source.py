@@ -1,0 +1,36 @@
+"""Which ways of reading claims a setting names."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from extraction.causes import ClaimReader, claims_version
+
+_BY_RULES: Final = frozenset({"rules", "both"})
+_BY_HEADS: Final = frozenset({"heads", "both"})
+
+
+def claim_reader(extractors: str) -> ClaimReader:
+    """Loads what the setting `extractors` names: `rules`, `heads` or `both`.
+
+    Raises:
+        ModelDamaged, ModelMissing: as `RelationHeads`.
+    """
+    if extractors not in _BY_HEADS:
+        return ClaimReader()
+    from models.relation_heads import RelationHeads
+
+    return ClaimReader(RelationHeads(), by_rules=extractors in _BY_RULES)
+
+
+def claims_fingerprint(extractors: str) -> str:
+    """The version that this reader has; the heads are not loaded for it.
+
+    Raises:
+        ModelDamaged: the packaged weights were changed.
+    """
+    if extractors not in _BY_HEADS:
+        return claims_version(None, by_rules=True)
+    from models.relation_heads import heads_fingerprint
+
+    return claims_version(heads_fingerprint(), by_rules=extractors in _BY_RULES)

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extraction.causes import FLOOR, ClaimReader, Found
+from extraction.learned_causes import EXTRACTOR, UNSIGNALLED
+from kg.records import Claim, Mention
+from language.sentences import SentenceReader
+from models.relation_heads import Relation, RelationReading
+
+SENTENCES = SentenceReader()
+
+
+class FixedHeads:
+    """Heads that find in a sentence the phrases they are told: cause, effect, signal, and how likely that is."""
+
+    fingerprint = "fixed"
+
+    def __init__(self, told: Mapping[str, Sequence[tuple[str, str, str, float]]]) -> None:
+        self._told = told
+
+    def read(self, text: str, words: Sequence[tuple[int, int]]) -> RelationReading | None:
+        def span(phrase: str) -> tuple[int, int]:
+            start = text.index(phrase)
+            inside = [n for n, (a, b) in enumerate(words) if a < start + len(phrase) and start < b]
+            return inside[0], inside[-1]
+
+        found = [
+            Relation(span(cause), span(effect), span(signal) if signal else None, likely)
+            for cause, effect, signal, likely in self._told.get(text, ())
+        ]
+        return RelationReading(0.9, tuple(found))
+
+
+def read(text: str, *told: tuple[str, str, str, float], by_rules: bool = False) -> Found:
+    heads = FixedHeads({text: told})
+    return ClaimReader(heads, by_rules=by_rules).read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
+
+
+def only(found: Found) -> tuple[Claim, Mention, Mention]:
+    (claim,) = found.claims
+    mentions = {mention.id: mention for mention in found.mentions}
+    return claim, mentions[claim.cause_mention], mentions[claim.effect_mention]
+
+
+STRIKE = "The strike left many trains cancelled."
+
+
+def test_what_the_heads_find_becomes_a_claim() -> None:
+    claim, cause, effect = only(read(STRIKE, ("The strike", "many trains cancelled", "left", 0.8)))
+    assert (cause.text, effect.text) == ("The strike", "many trains cancelled")
+    assert (claim.relation.value, claim.cue, claim.extractor, claim.confidence) == ("CAUSES", "left", EXTRACTOR, 0.8)
+    assert claim.quote == STRIKE
+
+
+@pytest.mark.parametrize(("likely", "claims"), [(FLOOR, 1), (FLOOR - 0.01, 0)])
+def test_unlikely_relations_are_left_out(likely: float, claims: int) -> None:
+    assert len(read(STRIKE, ("The strike", "many trains cancelled", "left", likely)).claims) == claims
+
+
+def test_a_relation_that_no_word_signals() -> None:
+    text = "The dam burst, a whole valley was flooded."
+    claim, *_ = only(read(text, ("The dam burst", "a whole valley was flooded", "", 0.9)))
+    assert claim.cue == UNSIGNALLED
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "effect", "signal"),
+    [
+        ("They dug a well to find water.", "to find water", "They dug a well", "to"),
+        ("They dug a well in order to find water.", "find water", "They dug a well", "in order to"),
+    ],
+)
+def test_a_purpose_is_what_an_act_was_planned_to_bring(text: str, cause: str, effect: str, signal: str) -> None:
+    claim, first, then = only(read(text, (cause, effect, signal, 0.9)))
+    assert first.text == "They dug a well"
+    assert "find water" in then.text
+    assert claim.modality.value == "planned"
+
+
+def test_a_cue_says_which_relation_it_is() -> None:
+    text = "A quick response prevented the spread of the fire."
+    claim, *_ = only(read(text, ("A quick response", "the spread of the fire", "prevented", 0.9)))
+    assert claim.relation.value == "PREVENTS"
+
+
+def test_denied_and_possible_relations_are_told_as_such() -> None:
+    denied = "The rain did not cause the crash."
+    claim, *_ = only(read(denied, ("The rain", "the crash", "cause", 0.9)))
+    assert claim.polarity.value == "negated"
+    possible = "The rain may have caused the crash."
+    claim, *_ = only(read(possible, ("The rain", "the crash", "caused", 0.9)))
+    assert claim.modality.value == "possible"
+
+
+BECAUSE = "The pump stopped because the seal leaked."
+PAIR = ("the seal leaked", "The pump stopped", "because")
+
+
+def test_rules_and_heads_that_agree_are_surer_than_each() -> None:
+    (alone,) = read(BECAUSE, by_rules=True).claims
+    (both,) = read(BECAUSE, (*PAIR, 0.6), by_rules=True).claims
+    assert both.extractor == f"{alone.extractor}+{EXTRACTOR}"
+    assert max(alone.confidence, 0.6) < both.confidence <= 0.95
+
+
+@pytest.mark.parametrize("likely", [0.1, 0.9])
+def test_a_claim_turned_round_does_not_stand_beside_that_of_the_rules(likely: float) -> None:
+    found = read(BECAUSE, (PAIR[1], PAIR[0], "because", likely), by_rules=True)
+    claim, cause, _ = only(found)
+    assert cause.text == "the seal leaked"
+    assert claim.extractor == "rules-1"
+
+
+def test_headings_and_questions_are_not_read() -> None:
+    text = "Did the strike leave many trains cancelled?"
+    assert not read(text, ("the strike", "many trains cancelled", "leave", 0.9)).claims
+
+
+WORDS = ("The", "strike", "left", ",", "trains", "cancelled", "to", "not", "may", "-", "because")
+
+
+@given(
+    st.lists(st.sampled_from(WORDS), min_size=3),
+    st.data(),
+)
+def test_whatever_the_heads_say_quotes_are_verbatim(words: list[str], data: st.DataObject) -> None:
+    text = " ".join(words) + "."
+
+    class AnyHeads:
+        fingerprint = "any"
+
+        def read(self, text: str, words: Sequence[tuple[int, int]]) -> RelationReading | None:
+            place = st.integers(0, len(words) - 1)
+            span = st.tuples(place, place).map(sorted).map(tuple)
+            relation = st.builds(Relation, span, span, st.none() | span, st.floats(0, 1))
+            return RelationReading(0.5, tuple(data.draw(st.lists(relation, max_size=3))))
+
+    found = ClaimReader(AnyHeads()).read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
+    for record in (*found.mentions, *found.claims):
+        assert text[record.start : record.end] == (record.quote if isinstance(record, Claim) else record.text)
+    for claim in found.claims:
+        assert claim.cause_mention != claim.effect_mention
