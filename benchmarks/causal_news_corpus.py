@@ -2,11 +2,12 @@
 
     python -m benchmarks.causal_news_corpus [--data ../shared/data] [--split dev]
 
-Six dev sentences that also stand in train are left out. By the rules a sentence is causal when a claim other than
-BEFORE was read from it. Spans are exact ones of cause, effect and signal, under the matching of predicted and gold
-relations of a sentence that gives the best F1, as the shared task scores them; beside it is the share of gold relations
-whose cause and effect both overlap a prediction with IoU of at least one half. Intervals are 95 % ones over sentences
-drawn with replacement.
+Six dev sentences that also stand in train are left out. "Heads" are what the learned heads say; "claims" what the
+program takes as claims, where a sentence is causal when a claim other than BEFORE was read from it, a purpose is no
+cause of the act, and each claim has the nearest cue for its signal. Spans are exact ones of cause, effect and signal,
+under the matching of predicted and gold relations of a sentence that gives the best F1, as the shared task scores them;
+beside it is the share of gold relations whose cause and effect both overlap a prediction with IoU of at least one half.
+Intervals are 95 % ones over sentences drawn with replacement.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Final, NamedTuple, Protocol
 
 from benchmarks.bootstrap import SEED, f1_of, share_of, with_interval
 from benchmarks.results import write_result
-from extraction.causes import ClaimReader
+from extraction.claim_source import claim_reader
 from kg.records import Relation
 from language.cues import cue_table
 from language.sentences import SentenceReader
@@ -30,7 +31,8 @@ from training.relation_sets import Characters, Example, SpanRelation, causal_new
 
 _MOST_MATCHED: Final = 6
 """Most relations of one sentence whose matchings are all tried."""
-_LIKELY: Final = 0.5
+_LIKELY: Final = 0.42
+"""Least probability of a causal sentence: half of the F1 that is expected (Lipton et al. 2014, arXiv 1402.1892)."""
 _FURTHER: Final = 0.35
 """Least probability of a second or third relation of a sentence that is known to be causal."""
 
@@ -53,12 +55,12 @@ class Reader(Protocol):
         """The relations of a sentence that is known to be causal."""
 
 
-class Rules:
-    """The cue table, on one sentence of the corpus at a time."""
+class Claims:
+    """The claims that the program would take, on one sentence of the corpus at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, extractors: str) -> None:
         self._sentences = SentenceReader()
-        self._claims = ClaimReader()
+        self._claims = claim_reader(extractors)
 
     def is_causal(self, text: str) -> bool:
         """Whether a claim is read from the sentence."""
@@ -98,7 +100,7 @@ def _distance(cue: Characters, cause: Characters, effect: Characters) -> tuple[i
 class HalvesAroundCue:
     """The baseline: every sentence is causal, and the words on either side of its first cue are effect and cause."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Claims) -> None:
         self._rules = rules
 
     def is_causal(self, text: str) -> bool:
@@ -122,7 +124,7 @@ class Heads:
         self._heads = RelationHeads()
 
     def is_causal(self, text: str) -> bool:
-        """Whether that is more likely than not."""
+        """Whether that is likely enough for the best F1."""
         reading = self._heads.read(text, self._words(text))
         return reading is not None and reading.causal >= _LIKELY
 
@@ -229,8 +231,14 @@ def main() -> None:
     folder = arguments.data / "causal_news_corpus"
     seen = {one.text for one in causal_news(folder, "train")} if arguments.split == "dev" else set()
     examples = [one for one in causal_news(folder, arguments.split) if one.text not in seen]
-    rules = Rules()
-    readers: dict[str, Reader] = {"rules": rules, "heads": Heads(), "baseline": HalvesAroundCue(rules)}
+    rules = Claims("rules")
+    readers: dict[str, Reader] = {
+        "rules, claims": rules,
+        "heads": Heads(),
+        "heads, claims": Claims("heads"),
+        "both, claims": Claims("both"),
+        "baseline": HalvesAroundCue(rules),
+    }
     figures: dict[str, list[str]] = {name: [] for name in (*SENTENCES, *SPANS)}
     for reader in readers.values():
         for scores, rows in (

@@ -12,6 +12,8 @@ from language.time_nouns import time_nouns
 from language.word_classes import WordClass
 
 W = WordClass
+_JOINING: Final = frozenset({"clause", "phrase"})
+"""Constructions whose cues can share a main clause: "because of X and because Y"."""
 _PRONOUNS: Final = frozenset(
     [
         "this",
@@ -137,7 +139,7 @@ class Connectives(Antecedents):
             for other in self._matches
             if other.first < match.first
             and other.first in self._mains
-            and other.cue.construction == match.cue.construction
+            and other.cue.construction in _JOINING
             and other.cue.right == match.cue.right
             and not here.has_verb(other.end, other.end)
         ]

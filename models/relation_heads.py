@@ -66,7 +66,7 @@ class RelationReading(NamedTuple):
     """What was read in one sentence.
 
     Attributes:
-        causal: Probability that the sentence tells of a cause and its effect.
+        causal: Probability that the sentence tells of a cause and its effect, calibrated like those of relations.
         relations: Best first, at most three, none twice.
     """
 
@@ -159,7 +159,8 @@ class Heads:
                     found.append(Relation(cause, effect, signal, self._probability(float(scores[place]), causal)))
                 if len(found) == _MOST_RELATIONS:
                     break
-        return RelationReading(_logistic(causal), tuple(found))
+        slope, constant = self._weights["sentence_calibration"]
+        return RelationReading(_logistic(slope * causal + constant), tuple(found))
 
     def _linear(self, name: str, inputs: Floats) -> Floats:
         result: Floats = inputs @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
@@ -167,7 +168,7 @@ class Heads:
 
     def _probability(self, score: float, causal: float) -> float:
         """Of a relation, from its own score and from that of its sentence (Platt 1999, with two inputs)."""
-        of_score, of_sentence, constant = self._weights["calibration"]
+        of_score, of_sentence, constant = self._weights["relation_calibration"]
         return _logistic(of_score * score + of_sentence * causal + constant)
 
     def _causal(self, states: Floats, corpus: str) -> float:

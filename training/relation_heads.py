@@ -13,7 +13,7 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,7 +47,7 @@ _TRUNK_RATE, _HEAD_RATE = 1e-3, 7e-4
 _WARM_UP: Final = 100
 _LAST_RATE: Final = 0.02
 _LONGEST_TOKENS: Final = 400
-_UNCALIBRATED: Final = (1.0, 0.0, 0.0)
+_UNCALIBRATED: Final = {"relation_calibration": (1.0, 0.0, 0.0), "sentence_calibration": (1.0, 0.0)}
 _HALF: Final = 0.5
 
 
@@ -165,46 +165,64 @@ def batches(examples: Sequence[Encoded], draw: random.Random) -> Iterator[list[E
 
 
 def write_weights(
-    target: Path, tensors: dict[str, NDArray[Any]], calibration: Sequence[float], card: dict[str, Any]
+    target: Path,
+    tensors: dict[str, NDArray[Any]],
+    calibration: Mapping[str, Sequence[float]],
+    card: dict[str, Any],
 ) -> None:
     """Writes the folder."""
     target.mkdir(parents=True, exist_ok=True)
-    save_file({**tensors, "calibration": np.array(calibration, dtype=np.float32)}, target / FILE)
+    numbers = {name: np.array(values, dtype=np.float32) for name, values in calibration.items()}
+    save_file({**tensors, **numbers}, target / FILE)
     (target / FILE).chmod(0o644)
     content = {**card, "sha256": {FILE: sha256_of(target / FILE)}}
     (target / CARD).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 
 
-def calibrated(heads: RelationHeads, held_out: Sequence[Example]) -> tuple[list[float], dict[str, float]]:
-    """Calibration of relations by logistic regression, and what the heads reach on the sentences it is made from.
+def calibrated(heads: RelationHeads, held_out: Sequence[Example]) -> tuple[dict[str, list[float]], dict[str, float]]:
+    """Calibration by logistic regression (Platt 1999), and how good it is on the sentences that it is made from.
 
     The heads must be uncalibrated: their probabilities are then the logistic of the scores.
     """
     encoder = ExampleEncoder()
-    inputs, right, told = [], [], []
+    sentences, causal = [], []
+    relations, right = [], []
     for example in held_out:
         words = encoder.words(example.text)
         reading = heads.read(example.text, words)
         if reading is None:
             continue
-        told.append((reading.causal >= _HALF, example.causal))
+        sentences.append((_logit(reading.causal),))
+        causal.append(example.causal)
         if example.causal and not example.relations:
             continue
         gold = [(touched(words, one.cause), touched(words, one.effect)) for one in example.relations]
         for relation in reading.relations:
-            inputs.append((_logit(relation.probability), _logit(reading.causal)))
+            relations.append((_logit(relation.probability), _logit(reading.causal)))
             right.append(
                 any(overlap(relation.cause, c) >= _HALF and overlap(relation.effect, e) >= _HALF for c, e in gold)
             )
-    fitted = LogisticRegression(C=100.0).fit(np.array(inputs), np.array(right))
-    likely = fitted.predict_proba(np.array(inputs))[:, 1]
-    hits = sum(one and gold for one, gold in told)
-    return [*map(float, fitted.coef_[0]), float(fitted.intercept_[0])], {
-        "sentence_f1": round(2 * hits / max(sum(one + gold for one, gold in told), 1), 4),
+    of_sentences, of_relations = _fitted(sentences, causal), _fitted(relations, right)
+    return {
+        "sentence_calibration": [*map(float, of_sentences.coef_[0]), float(of_sentences.intercept_[0])],
+        "relation_calibration": [*map(float, of_relations.coef_[0]), float(of_relations.intercept_[0])],
+    }, {
+        "sentences": len(causal),
+        "sentences_causal": sum(causal),
+        "sentences_brier": _brier(of_sentences, sentences, causal),
         "relations_proposed": len(right),
         "relations_right": sum(right),
-        "brier": round(float(np.mean((likely - np.array(right)) ** 2)), 4),
+        "relations_brier": _brier(of_relations, relations, right),
     }
+
+
+def _fitted(scores: Sequence[tuple[float, ...]], right: Sequence[bool]) -> LogisticRegression:
+    return LogisticRegression(C=100.0).fit(np.array(scores), np.array(right))
+
+
+def _brier(fitted: LogisticRegression, scores: Sequence[tuple[float, ...]], right: Sequence[bool]) -> float:
+    """Mean squared error of the probabilities."""
+    return round(float(np.mean((fitted.predict_proba(np.array(scores))[:, 1] - np.array(right)) ** 2)), 4)
 
 
 def _logit(probability: float) -> float:

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from models.encoder import PACKAGED
-from models.relation_heads import TRUNK, Heads, RelationHeads
+from models.relation_heads import TRUNK, Heads, RelationHeads, overlap
 from models.weights_card import WEIGHTS, open_weights
 from tests.training.test_relation_sets import HEADER
 from training import relation_heads
@@ -24,7 +24,10 @@ EFFECTS = ("The pump stopped", "A bridge closed", "The lights failed", "The road
 def rows(first: int, last: int) -> tuple[str, str]:
     """Both tables of the corpus, of the numbered pairs of a cause and an effect."""
     pairs = [(cause, effect) for cause in CAUSES for effect in EFFECTS][first:last]
-    sentences = "".join(f"{effect} because {cause} .,1\nNo news of {cause} came .,0\n" for cause, effect in pairs)
+    sentences = "".join(
+        f"{effect} because {cause} .,1\nNo news of it came to {effect.split()[1]} {number} .,0\n"
+        for number, (cause, effect) in enumerate(pairs)
+    )
     spans = "".join(
         f"{effect} because {cause} .,<ARG1>{effect}</ARG1> <SIG0>because</SIG0> <ARG0>{cause}</ARG0> .,1,1\n"
         for cause, effect in pairs
@@ -61,7 +64,8 @@ def test_one_command_makes_heads_with_their_card(
     text = "The road flooded because a bolt sheared ."
     reading = RelationHeads(target).read(text, ExampleEncoder().words(text))
     assert reading is not None
-    assert (reading.relations[0].effect, reading.relations[0].cause) == ((0, 2), (4, 6))
+    best = reading.relations[0]
+    assert min(overlap(best.effect, (0, 2)), overlap(best.cause, (4, 6))) >= 0.5
 
 
 def test_the_heads_of_training_and_those_that_are_shipped_score_alike() -> None:
@@ -80,7 +84,7 @@ def test_the_heads_of_training_and_those_that_are_shipped_score_alike() -> None:
         pair = net._pairs(words[0], [((4, 6), (0, 2)), ((0, 2), (4, 6))]).numpy()
         causal = net.sentence["cnc"](pooled).item()
     tensors = net.tensors()
-    heads = Heads({**tensors, "calibration": np.array([1, 0, 0], np.float32)})
+    heads = Heads(tensors)
     vectors = heads._words(states[0].numpy(), encoded.places)
     np.testing.assert_allclose(vectors, words[0].numpy(), atol=1e-4)
     upper = np.triu_indices(len(vectors))
