@@ -79,7 +79,8 @@ $(VENV)/installed-base: pyproject.toml constraints.txt | $(BIN)/python
 
 $(VENV)/installed-all: $(VENV)/installed-base
 	@echo "Installing all extras into $(VENV) (with torch: several gigabytes) ..."
-	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@# Not compiled ahead: most of torch is never imported.
+	@$(PIP) install --no-compile --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
 constraints: | $(BIN)/python
