@@ -209,7 +209,9 @@ class Heads:
         """Sum of first and last word of each span, and mean of all its words."""
         sums = np.concatenate([np.zeros((1, words.shape[1]), np.float32), np.cumsum(words, axis=0)])
         first, last = np.array(spans).T
-        return words[first] + words[last], (sums[last + 1] - sums[first]) / (last + 1 - first)[:, None]
+        # In float32 throughout: a division by integers would make the perceptrons compute in float64.
+        count = (last + 1 - first).astype(np.float32)[:, None]
+        return words[first] + words[last], (sums[last + 1] - sums[first]) / count
 
     def _pairs(self, words: Floats, pairs: Sequence[tuple[Words, Words]]) -> Floats:
         causes, effects = [cause for cause, _ in pairs], [effect for _, effect in pairs]
@@ -292,5 +294,5 @@ def _logistic(score: float) -> float:
 
 def _gelu(values: Floats) -> Floats:
     """Gaussian error linear unit, with tanh (Hendrycks and Gimpel 2016, arXiv 1606.08415, section 2)."""
-    result: Floats = 0.5 * values * (1 + np.tanh(0.7978845608 * (values + 0.044715 * values**3)))
+    result: Floats = 0.5 * values * (1 + np.tanh(0.7978845608 * values * (1 + 0.044715 * values * values)))
     return result
