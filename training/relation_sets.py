@@ -83,7 +83,13 @@ def causal_news(folder: Path, split: str) -> Iterator[Example]:
 
 
 def unicausal(folder: Path, corpus: str, split: str) -> Iterator[Example]:
-    """One split of another corpus in the same schema: a row for each relation, or for a sentence without."""
+    """One split of another corpus in the same schema: a row for each relation, or for a sentence without.
+
+    Args:
+        folder: Where the files of UniCausal are.
+        corpus: `because`, `semeval` (SemEval-2010 task 8), `altlex` or `timebank` (Causal-TimeBank).
+        split: `train` or `test`.
+    """
     relations: dict[str, list[SpanRelation]] = {}
     causal: dict[str, bool] = {}
     for row in read_rows(folder / f"{_FILES[corpus]}_{split}.csv"):
@@ -96,7 +102,7 @@ def unicausal(folder: Path, corpus: str, split: str) -> Iterator[Example]:
         yield Example(text, corpus, causal[text], tuple(told))
 
 
-_FILES: Final = {"because": "because", "semeval": "semeval2010t8"}
+_FILES: Final = {"because": "because", "semeval": "semeval2010t8", "altlex": "altlex", "timebank": "ctb"}
 
 
 def training_set(data: Path, corpora: Iterable[str]) -> list[Example]:
@@ -104,12 +110,13 @@ def training_set(data: Path, corpora: Iterable[str]) -> list[Example]:
 
     Args:
         data: Folder of the labelled sets.
-        corpora: Some of `cnc`, `because` and `semeval`.
+        corpora: `cnc`, and those that `unicausal` reads.
     """
     news, others = data / "causal_news_corpus", data / "unicausal"
     measured = [*causal_news(news, "dev")]
     for corpus in _FILES:
-        measured.extend(unicausal(others, corpus, "test"))
+        if (others / f"{_FILES[corpus]}_test.csv").exists():
+            measured.extend(unicausal(others, corpus, "test"))
     examples: list[Example] = []
     for corpus in corpora:
         read = causal_news(news, "train") if corpus == "cnc" else unicausal(others, corpus, "train")
