@@ -3,7 +3,7 @@
     python -m training.parser
 
 reads the treebanks, trains by `training/parser.cfg`, and writes the folder that models/ packages, with its card. On one
-core that takes some hours.
+core that takes an hour and a half.
 """
 
 from __future__ import annotations

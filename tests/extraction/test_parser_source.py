@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import spacy
+
+from causetrail.errors import ModelMissing
+from extraction import parser_source
+from extraction.parser_source import load_parser, parser_fingerprint
+from models.packaged_parser import PACKAGED, packaged_parser_fingerprint
+
+
+def test_the_packaged_parser_by_its_name() -> None:
+    parser = load_parser(PACKAGED)
+    assert parser is not None and parser.meta["name"] == PACKAGED
+    assert parser_fingerprint(PACKAGED) == packaged_parser_fingerprint()
+
+
+def test_no_parser() -> None:
+    assert load_parser("none") is None
+    assert parser_fingerprint("none") == "none"
+
+
+def test_auto_names_what_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser_source, "installed_parser", lambda: "spacy")
+    assert parser_fingerprint("auto") == f"spacy-{spacy.__version__}"
+    monkeypatch.setattr(parser_source, "installed_parser", lambda: None)
+    assert parser_fingerprint("auto") == "none"
+
+
+def test_a_pipeline_at_a_path_is_known_by_what_it_says_of_itself(tmp_path: Path) -> None:
+    (tmp_path / "meta.json").write_text(json.dumps({"lang": "en", "name": "own", "version": "2.1"}), "utf-8")
+    assert parser_fingerprint(str(tmp_path)) == "en_own-2.1"
+    (tmp_path / "meta.json").write_text("[]", "utf-8")
+    assert parser_fingerprint(str(tmp_path)) == tmp_path.name
+
+
+def test_a_pipeline_that_is_not_there() -> None:
+    with pytest.raises(ModelMissing):
+        load_parser("en_no_such_pipeline")
