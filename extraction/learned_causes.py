@@ -69,6 +69,9 @@ def _statement(
     cue = next((one for one in cues if signal and one.first < signal[1] and signal[0] < one.end), None)
     text = " ".join(here.words[slice(*signal)]) if signal else UNSIGNALLED
     told = _told(here, cause, effect, signal)
+    if cue is not None:
+        polarity = "negated" if cue.cue.polarity == "negated" else told.polarity
+        told = Factuality(polarity, weaker(told.modality, cue.cue.modality), told.trust)
     if text in _PURPOSES or (cue is not None and cue.cue.modality == "planned"):
         cause, effect = effect, cause
         told = Factuality(told.polarity, weaker(told.modality, "planned"), told.trust)

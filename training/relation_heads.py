@@ -45,6 +45,7 @@ _SORTED: Final = 20
 """Batches whose sentences are sorted by length together, so that little is padding."""
 _TRUNK_RATE, _HEAD_RATE = 1e-3, 7e-4
 _WARM_UP: Final = 100
+"""Steps until the full rate; a tenth of all steps where they are fewer."""
 _LAST_RATE: Final = 0.02
 _LONGEST_TOKENS: Final = 400
 _UNCALIBRATED: Final = {"relation_calibration": (1.0, 0.0, 0.0), "sentence_calibration": (1.0, 0.0)}
@@ -129,8 +130,9 @@ def train(examples: Sequence[Encoded], corpora: Sequence[str], *, epochs: int, s
     groups = [{"params": trunk, "lr": _TRUNK_RATE}, {"params": heads, "lr": _HEAD_RATE}]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     steps = epochs * -(-len(examples) // _BATCH)
+    warm_up = min(_WARM_UP, -(-steps // 10))
     schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / _WARM_UP) * max(_LAST_RATE, 1 - step / steps)
+        optimizer, lambda step: min(1.0, (step + 1) / warm_up) * max(_LAST_RATE, 1 - step / steps)
     )
     begun = time.monotonic()
     for epoch in range(epochs):

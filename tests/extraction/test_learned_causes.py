@@ -97,6 +97,24 @@ def test_denied_and_possible_relations_are_told_as_such() -> None:
     assert claim.modality.value == "possible"
 
 
+@pytest.mark.parametrize(
+    ("text", "pair", "told"),
+    [
+        (
+            "The storm had nothing to do with the crash.",
+            ("The storm", "the crash", "nothing to do with"),
+            ("negated", "actual"),
+        ),
+        ("A spark was blamed for the fire.", ("A spark", "the fire", "was blamed for"), ("affirmed", "possible")),
+    ],
+)
+def test_a_cue_that_denies_or_doubts_by_itself_does_so_for_the_heads(
+    text: str, pair: tuple[str, str, str], told: tuple[str, str]
+) -> None:
+    claim, *_ = only(read(text, (*pair, 0.9)))
+    assert (claim.polarity.value, claim.modality.value) == told
+
+
 BECAUSE = "The pump stopped because the seal leaked."
 PAIR = ("the seal leaked", "The pump stopped", "because")
 
