@@ -27,7 +27,7 @@ from kg.records import Relation
 from language.cues import cue_table
 from language.sentences import SentenceReader
 from models.relation_heads import RelationHeads
-from training.relation_sets import Characters, Example, SpanRelation, causal_news
+from training.relation_sets import Characters, Example, SpanRelation, causal_news, words_of
 
 _MOST_MATCHED: Final = 6
 """Most relations of one sentence whose matchings are all tried."""
@@ -125,12 +125,12 @@ class Heads:
 
     def is_causal(self, text: str) -> bool:
         """Whether that is likely enough for the best F1."""
-        reading = self._heads.read(text, self._words(text))
+        reading = self._heads.read(text, words_of(self._sentences, text))
         return reading is not None and reading.causal >= _LIKELY
 
     def relations(self, text: str) -> list[SpanRelation]:
         """The best relation, and further ones that are likely enough."""
-        words = self._words(text)
+        words = words_of(self._sentences, text)
         reading = self._heads.read(text, words)
 
         def characters(span: tuple[int, int]) -> Characters:
@@ -141,9 +141,6 @@ class Heads:
             for place, one in enumerate(reading.relations if reading else ())
             if place == 0 or one.probability >= _FURTHER
         ]
-
-    def _words(self, text: str) -> list[Characters]:
-        return [(token.start, token.end) for sentence in self._sentences.read(text) for token in sentence.tokens]
 
 
 def spans_of(text: str, relation: SpanRelation) -> Spans:

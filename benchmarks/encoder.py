@@ -14,7 +14,7 @@ from benchmarks.results import write_result
 from models.encoder import PACKAGED
 from models.onnx_encoder import OnnxEncoder
 from models.weights_card import WEIGHTS
-from training.quantise_encoder import write_card
+from training.quantise_encoder import write_encoder_card
 
 SENTENCE = (
     "The level of the river rose four metres within the hour after the release of water from gate {number} of the dam."
@@ -28,7 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fp32", type=Path, required=True)
     arguments = parser.parse_args()
-    write_card(arguments.fp32, {})
+    write_encoder_card(arguments.fp32, {})
     texts = [SENTENCE.format(number=number) for number in range(SENTENCES)]
     cores = os.cpu_count() or 1
     encoders: dict[str, OnnxEncoder] = {}

@@ -127,13 +127,12 @@ class _Reading:
             stated = self._by_cues(place, here, matches) if by_rules and matches else []
             if heads is not None:
                 learned = learned_statements(heads, self._maker, here, place, sentence.text, matches)
-                stated = list(agreed(stated, learned, FLOOR))
+                stated = agreed(stated, learned, FLOOR)
             for statement in stated:
                 self._maker.tell(statement)
         mentions, claims = self._maker.mentions.values(), self._maker.claims.values()
-        return Found(
-            tuple(mentions), tuple(claims), {name: count for name, count in sorted(self._rejected.items()) if count}
-        )
+        # Sentences without a cue reject none; unary plus leaves out their zeros.
+        return Found(tuple(mentions), tuple(claims), dict(sorted((+self._rejected).items())))
 
     @staticmethod
     def _unfit(sentence: Sentence) -> str | None:

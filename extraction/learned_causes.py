@@ -25,7 +25,8 @@ UNSIGNALLED: Final = "(none)"
 """The cue of a relation that no word signals."""
 _CARRIERS: Final = frozenset({WordClass.AUXILIARY, WordClass.MODAL, WordClass.ADVERB})
 """Words right before a signal that say how real the relation is: "may not have *caused*"."""
-_PURPOSES: Final = frozenset({"to", "in order to", "so as to", "so that"})
+_PURPOSE: Final = "to"
+"""The signal of a purpose that is no cue; of all others the cue table says whether they are one."""
 
 
 class Heads(Protocol):
@@ -69,12 +70,11 @@ def _statement(
     cue = next((one for one in cues if signal and one.first < signal[1] and signal[0] < one.end), None)
     text = " ".join(here.words[slice(*signal)]) if signal else UNSIGNALLED
     told = _told(here, cause, effect, signal)
-    if cue is not None:
-        polarity = "negated" if cue.cue.polarity == "negated" else told.polarity
-        told = Factuality(polarity, weaker(told.modality, cue.cue.modality), told.trust)
-    if text in _PURPOSES or (cue is not None and cue.cue.modality == "planned"):
+    by_itself = cue.cue.modality if cue is not None else "planned" if text == _PURPOSE else "actual"
+    denied = "negated" in (told.polarity, cue.cue.polarity if cue is not None else "")
+    told = Factuality("negated" if denied else "affirmed", weaker(told.modality, by_itself), told.trust)
+    if by_itself == "planned":
         cause, effect = effect, cause
-        told = Factuality(told.polarity, weaker(told.modality, "planned"), told.trust)
     kind = cue.cue.relation if cue is not None and cue.cue.relation in ("ENABLES", "PREVENTS") else "CAUSES"
     return maker.make(
         kind,

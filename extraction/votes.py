@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,7 +15,7 @@ _TOUCHES: Final = 0.2
 """Overlap from which two findings compete for the same words."""
 
 
-def agreed(rules: Sequence[Statement], learned: Iterable[Statement], floor: float) -> Iterator[Statement]:
+def agreed(rules: Sequence[Statement], learned: Iterable[Statement], floor: float) -> list[Statement]:
     """The statements of one sentence.
 
     A statement of the rules stays; one that the heads make too is as likely as that not both err. A statement of the
@@ -33,7 +33,7 @@ def agreed(rules: Sequence[Statement], learned: Iterable[Statement], floor: floa
             found[place] = _by_both(found[place], one)
         elif one.confidence >= floor and not any(_competes(one, other) for other in found):
             found.append(one)
-    yield from found
+    return found
 
 
 def _by_both(rule: Statement, learned: Statement) -> Statement:

@@ -17,8 +17,8 @@ from google.protobuf.message import DecodeError
 from numpy.typing import NDArray
 
 from causetrail.errors import ModelMissing
-from models.onnx_encoder import MAX_TOKENS, OUTPUT
-from models.onnx_session import load_session, load_tokenizer
+from models.onnx_encoder import MAX_TOKENS
+from models.onnx_session import last_hidden_states, load_session, load_tokenizer
 from models.onnx_weights import read_weights
 from models.weights_card import open_weights
 
@@ -77,10 +77,7 @@ class AdaptedTrunk:
         encoding = self._tokenizer.encode(text)
         if len(encoding.ids) > MAX_TOKENS:
             return None
-        ids = np.array([encoding.ids], dtype=np.int64)
-        feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-        (hidden,) = self._session.run([OUTPUT], feed)
-        return HiddenText(hidden[0], encoding.offsets)
+        return HiddenText(last_hidden_states(self._session, encoding.ids), encoding.offsets)
 
 
 def _changed(graph: Path, changes: Mapping[str, NDArray[Any]]) -> dict[str, OrtValue]:

@@ -10,14 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from causetrail.errors import PassageTooLong
-from models.onnx_session import load_session, load_tokenizer
+from models.onnx_session import last_hidden_states, load_session, load_tokenizer
 from models.weights_card import open_weights
 
 QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
 """What bge-small-en-v1.5 was trained to see before a question (model card of BAAI/bge-small-en-v1.5)."""
 MAX_TOKENS = 512
-OUTPUT = "layer_12"
-"""The last of the graph's outputs `layer_4 layer_6 layer_8 layer_10 layer_12`, each (batch, tokens, dimension)."""
 LAYERS = (4, 6, 8, 10, 12)
 """The layers whose hidden states the packaged graph offers; heads read them, the encoder asks for the last alone."""
 
@@ -83,8 +81,5 @@ class OnnxEncoder:
         return self.encode_passages([QUERY_PREFIX + text])
 
     def _vector(self, token_ids: list[int]) -> NDArray[np.float32]:
-        ids = np.array([token_ids], dtype=np.int64)
-        feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-        (hidden,) = self._session.run([OUTPUT], feed)
-        first: NDArray[np.float32] = hidden[0, 0]
+        first: NDArray[np.float32] = last_hidden_states(self._session, token_ids)[0]
         return first / np.linalg.norm(first)

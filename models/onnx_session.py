@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from causetrail.errors import ModelMissing
 
 if TYPE_CHECKING:
     import onnxruntime
     from tokenizers import Tokenizer
+
+OUTPUT = "layer_12"
+"""The last of the graph's outputs `layer_4 layer_6 layer_8 layer_10 layer_12`, each (batch, tokens, dimension)."""
 
 
 def load_tokenizer(path: Path, model: str) -> Tokenizer:
@@ -61,6 +67,15 @@ def load_session(
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception:  # its exceptions have no common root below Exception
         raise _cannot_run(model, "onnxruntime") from None
+
+
+def last_hidden_states(session: onnxruntime.InferenceSession, token_ids: Sequence[int]) -> NDArray[np.float32]:
+    """The last hidden states of one text, shape (tokens, dimension)."""
+    ids = np.array([token_ids], dtype=np.int64)
+    feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+    (hidden,) = session.run([OUTPUT], feed)
+    states: NDArray[np.float32] = hidden[0]
+    return states
 
 
 def _cannot_run(model: str, library: str) -> ModelMissing:

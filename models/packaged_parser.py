@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import TYPE_CHECKING, Final
 
 from causetrail.errors import ModelMissing
@@ -45,5 +43,4 @@ def packaged_parser_fingerprint() -> str:
     Raises:
         ModelDamaged: a file is not the one that was packaged.
     """
-    digest = hashlib.sha256(json.dumps(open_weights(_DIRECTORY).sha256, sort_keys=True).encode())
-    return f"{PACKAGED}-{digest.hexdigest()[:12]}"
+    return open_weights(_DIRECTORY).fingerprint

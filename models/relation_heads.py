@@ -152,10 +152,11 @@ class Heads:
         ]
         if pairs:
             scores = self._pairs(words, [pair[:2] for pair in pairs]) + np.array([pair[2] for pair in pairs])
+            likeliest = _best(signals, SIGNALS)
             for place in np.argsort(-scores, kind="stable"):
                 cause, effect, _ = pairs[place]
                 if not any(_same(cause, effect, other) for other in found):
-                    signal = self._signal(words, cause, effect, _best(signals, SIGNALS))
+                    signal = self._signal(words, cause, effect, likeliest)
                     found.append(Relation(cause, effect, signal, self._probability(float(scores[place]), causal)))
                 if len(found) == _MOST_RELATIONS:
                     break
@@ -253,15 +254,19 @@ def length_is_negative(count: int) -> NDArray[np.bool_]:
     return np.arange(count)[None] < np.arange(count)[:, None]
 
 
+def gap(cause: Words, effect: Words) -> tuple[int, int]:
+    """The words between two spans, whichever comes first: the first of them and one past the last."""
+    return (cause[1] + 1, effect[0]) if cause[1] < effect[0] else (effect[1] + 1, cause[0])
+
+
 def distance_class(cause: Words, effect: Words) -> int:
     """Class of the number of words between cause and effect, apart for each order."""
-    if cause[1] < effect[0]:
-        return DISTANCES + min(effect[0] - cause[1], DISTANCES) - 1
-    return min(cause[0] - effect[1], DISTANCES) - 1
+    first, last = gap(cause, effect)
+    return min(last - first, DISTANCES - 1) + (DISTANCES if cause[1] < effect[0] else 0)
 
 
 def _between(words: Floats, cause: Words, effect: Words) -> Floats:
-    first, last = (cause[1] + 1, effect[0]) if cause[1] < effect[0] else (effect[1] + 1, cause[0])
+    first, last = gap(cause, effect)
     mean: Floats = words[first:last].mean(axis=0) if last > first else np.zeros(words.shape[1], np.float32)
     return mean
 

@@ -33,9 +33,15 @@ class PackagedWeights:
 
     @property
     def fingerprint(self) -> str:
-        """Name and version of the weights; what was made with different fingerprints is never compared."""
-        model = next(file for file in sorted(self.sha256) if file.startswith("model."))
-        return f"{self.name}-{self.sha256[model][:12]}"
+        """Name and version of the weights; what was made with different fingerprints is never compared.
+
+        The version is that of the one file `model.*`, or where there is none of all files together.
+        """
+        model = next((file for file in sorted(self.sha256) if file.startswith("model.")), None)
+        if model is not None:
+            return f"{self.name}-{self.sha256[model][:12]}"
+        digest = hashlib.sha256(json.dumps(self.sha256, sort_keys=True).encode())
+        return f"{self.name}-{digest.hexdigest()[:12]}"
 
 
 def open_weights(directory: Path) -> PackagedWeights:

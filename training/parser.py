@@ -9,7 +9,6 @@ core that takes an hour and a half.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -24,7 +23,8 @@ from spacy.training.loop import train
 from spacy.util import load_config, load_model_from_config
 from spacy.vocab import Vocab
 
-from models.weights_card import CARD, WEIGHTS, sha256_of
+from models.weights_card import WEIGHTS, sha256_of
+from training.cards import write_card
 from training.treebanks import read_treebank
 
 NAME: Final = "causetrail_sm"
@@ -91,7 +91,6 @@ def package(pipeline: Language, target: Path, data: Path) -> None:
     )
     pipeline.config["paths"] = dict.fromkeys(pipeline.config["paths"])
     pipeline.to_disk(target)
-    files = sorted(path for path in target.rglob("*") if path.is_file() and path.name != CARD)
     card = {
         "model": NAME,
         "command": "python -m training.parser",
@@ -102,9 +101,8 @@ def package(pipeline: Language, target: Path, data: Path) -> None:
         "licences_of_data": {"ud_ewt": "CC BY-SA 4.0", "gum": "CC BY (the genres that are)"},
         "seed": pipeline.config["system"]["seed"],
         "dev": {name: round(value, 4) for name, value in sorted(scores.items()) if isinstance(value, float)},
-        "sha256": {path.relative_to(target).as_posix(): sha256_of(path) for path in files},
     }
-    (target / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+    write_card(target, card)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ packages.
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import subprocess
 import tempfile
@@ -21,6 +20,7 @@ from typing import Any
 from benchmarks.results import write_result
 from models.onnx_encoder import LAYERS
 from models.weights_card import CARD, WEIGHTS, sha256_of
+from training.cards import write_card
 from training.encoder_recall import measure_recall
 
 MODEL = "bge-small-en-v1.5"
@@ -48,9 +48,9 @@ def main() -> None:
         name_outputs(onnx_path, fp32 / "model.onnx")
         quantise(fp32 / "model.onnx", int8 / "model.onnx")
         for folder in (fp32, int8):
-            write_card(folder, {})
+            write_encoder_card(folder, {})
         recall = {folder.name: measure_recall(folder, arguments.data) for folder in (fp32, int8)}
-        write_card(int8, recall)
+        write_encoder_card(int8, recall)
         target = WEIGHTS / MODEL
         target.mkdir(parents=True, exist_ok=True)
         for file in ("model.onnx", "tokenizer.json", CARD):
@@ -130,7 +130,7 @@ def quantise(source: Path, target: Path) -> None:
     quantize_dynamic(source, target, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
 
 
-def write_card(folder: Path, recall: dict[str, Any]) -> None:
+def write_encoder_card(folder: Path, recall: dict[str, Any]) -> None:
     """Writes the card that loading checks the files against."""
     card = {
         "model": MODEL,
@@ -142,9 +142,8 @@ def write_card(folder: Path, recall: dict[str, Any]) -> None:
         "licence": "MIT",
         "command": "python -m training.quantise_encoder",
         "recall": recall,
-        "sha256": {file: sha256_of(folder / file) for file in ("model.onnx", "tokenizer.json")},
     }
-    (folder / CARD).write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_card(folder, card)
 
 
 if __name__ == "__main__":

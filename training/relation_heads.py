@@ -28,9 +28,10 @@ from language.sentences import SentenceReader
 from models.encoder import PACKAGED
 from models.onnx_session import load_tokenizer
 from models.relation_heads import FILE, LONGEST, NAME, RelationHeads, Words, overlap, word_of_token
-from models.weights_card import CARD, WEIGHTS, sha256_of
+from models.weights_card import WEIGHTS, sha256_of
+from training.cards import write_card
 from training.relation_net import Encoded, RelationNet
-from training.relation_sets import Characters, Example, is_held_out, training_set
+from training.relation_sets import Characters, Example, is_held_out, training_set, words_of
 
 SHARED_DATA: Final = Path("../shared/data")
 FILES: Final = {
@@ -64,9 +65,9 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_default_device("cuda" if torch.cuda.is_available() else "cpu")
     examples = training_set(arguments.data, arguments.corpora)
-    held_out = [one for one in examples if one.corpus == "cnc" and is_held_out(one)]
+    held_out = [one for one in examples if is_held_out(one)]
     encoder = ExampleEncoder()
-    encoded = [one for one in map(encoder.encode, (one for one in examples if one not in held_out)) if one is not None]
+    encoded = [one for one in map(encoder.encode, (one for one in examples if not is_held_out(one))) if one is not None]
     net = train(encoded[: arguments.sentences], arguments.corpora, epochs=arguments.epochs, seed=arguments.seed)
     card: dict[str, Any] = {
         "model": NAME,
@@ -97,8 +98,8 @@ class ExampleEncoder:
         self._reader = SentenceReader()
 
     def words(self, text: str) -> list[Characters]:
-        """The words of a text by their characters, whatever sentences it is read as."""
-        return [(token.start, token.end) for sentence in self._reader.read(text) for token in sentence.tokens]
+        """The words of a text, as `words_of` gives them."""
+        return words_of(self._reader, text)
 
     def encode(self, example: Example) -> Encoded | None:
         """The example in tokens and words; none when it is empty or too long to learn from."""
@@ -177,8 +178,7 @@ def write_weights(
     numbers = {name: np.array(values, dtype=np.float32) for name, values in calibration.items()}
     save_file({**tensors, **numbers}, target / FILE)
     (target / FILE).chmod(0o644)
-    content = {**card, "sha256": {FILE: sha256_of(target / FILE)}}
-    (target / CARD).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+    write_card(target, card)
 
 
 def calibrated(heads: RelationHeads, held_out: Sequence[Example]) -> tuple[dict[str, list[float]], dict[str, float]]:

@@ -22,6 +22,7 @@ from models.relation_heads import (
     TRUNK,
     Words,
     distance_class,
+    gap,
     length_class,
     length_is_negative,
 )
@@ -225,5 +226,5 @@ def _ends(words: torch.Tensor, spans: Iterable[Words]) -> tuple[torch.Tensor, to
 
 
 def _between(words: torch.Tensor, cause: Words, effect: Words) -> torch.Tensor:
-    first, last = (cause[1] + 1, effect[0]) if cause[1] < effect[0] else (effect[1] + 1, cause[0])
+    first, last = gap(cause, effect)
     return words[first:last].mean(0) if last > first else torch.zeros(words.shape[1])

@@ -82,6 +82,13 @@ def test_a_purpose_is_what_an_act_was_planned_to_bring(text: str, cause: str, ef
     assert claim.modality.value == "planned"
 
 
+def test_a_result_is_no_purpose_where_the_cue_table_tells_them_apart() -> None:
+    text = "The brakes were worn, so that the wagon did not stop."
+    claim, first, _ = only(read(text, ("The brakes were worn", "the wagon did not stop", "so that", 0.9)))
+    assert first.text == "The brakes were worn"
+    assert claim.modality.value == "actual"
+
+
 def test_a_cue_says_which_relation_it_is() -> None:
     text = "A quick response prevented the spread of the fire."
     claim, *_ = only(read(text, ("A quick response", "the spread of the fire", "prevented", 0.9)))

@@ -27,6 +27,7 @@ from models.relation_heads import (
     word_of_token,
 )
 from models.weights_card import WEIGHTS
+from training import relation_sets
 
 SENTENCES = SentenceReader()
 SPANS = st.tuples(st.integers(0, 40), st.integers(0, 40)).map(lambda pair: (min(pair), max(pair)))
@@ -38,7 +39,7 @@ def heads() -> RelationHeads:
 
 
 def words_of(text: str) -> list[tuple[int, int]]:
-    return [(token.start, token.end) for sentence in SENTENCES.read(text) for token in sentence.tokens]
+    return relation_sets.words_of(SENTENCES, text)
 
 
 def read(heads: RelationHeads, text: str) -> RelationReading:

@@ -44,7 +44,7 @@ def data(tmp_path: Path) -> Path:
     for split, (first, last) in {"train": (0, 18), "dev": (18, 20)}.items():
         for task, table in enumerate(rows(first, last), start=1):
             (folder / "causal_news_corpus" / f"{split}_subtask{task}.csv").write_text(table, "utf-8")
-    for name in ("because", "semeval2010t8"):
+    for name in ("because", "semeval2010t8", "altlex", "ctb"):
         (folder / "unicausal" / f"{name}_test.csv").write_text(HEADER, "utf-8")
     return folder
 

@@ -43,7 +43,7 @@ def data(tmp_path: Path) -> Path:
             f"text,label\n{TEXT if split == 'train' else 'The gate jammed all night long today .'},1\n{extra}", "utf-8"
         )
         (news / f"{split}_subtask2.csv").write_text(HEADER + f"{TEXT},{CAUSAL},1,1\n", "utf-8")
-        for name in ("because", "semeval2010t8"):
+        for name in ("because", "semeval2010t8", "altlex", "ctb"):
             rows = f"{TEXT},{CAUSAL},1,1\n" if split == "train" else ""
             plain = "".join(f"Plain sentence {n} ,Plain sentence {n} ,0,0\n" for n in range(9))
             (others / f"{name}_{'train' if split == 'train' else 'test'}.csv").write_text(
