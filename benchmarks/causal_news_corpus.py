@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from benchmarks.bootstrap import SEED, f1_of, share_of, with_interval
+from benchmarks.claim_readers import WAYS, reader_of
 from benchmarks.results import write_result
-from extraction.claim_source import claim_reader
 from kg.records import Relation
 from language.cues import cue_table
 from language.sentences import SentenceReader
@@ -58,9 +58,9 @@ class Reader(Protocol):
 class Claims:
     """The claims that the program would take, on one sentence of the corpus at a time."""
 
-    def __init__(self, extractors: str) -> None:
+    def __init__(self, way: str) -> None:
         self._sentences = SentenceReader()
-        self._claims = claim_reader(extractors)
+        self._claims = reader_of(way)
 
     def is_causal(self, text: str) -> bool:
         """Whether a claim is read from the sentence."""
@@ -232,8 +232,7 @@ def main() -> None:
     readers: dict[str, Reader] = {
         "rules, claims": rules,
         "heads": Heads(),
-        "heads, claims": Claims("heads"),
-        "both, claims": Claims("both"),
+        **{f"{way}, claims": Claims(way) for way in WAYS if way != "rules"},
         "baseline": HalvesAroundCue(rules),
     }
     figures: dict[str, list[str]] = {name: [] for name in (*SENTENCES, *SPANS)}

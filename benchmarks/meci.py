@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.bootstrap import SEED, f1_of, share_of, with_interval
+from benchmarks.claim_readers import WAYS, reader_of
 from benchmarks.results import write_result
 from extraction.causes import ClaimReader
-from extraction.claim_source import claim_reader
 from kg.records import Mention, Polarity, Relation
 from language.lemmas import lemma_of
 from language.sentences import SentenceReader
@@ -33,7 +33,6 @@ Edge = tuple[str, str]
 Passage = Mapping[str, Any]
 Told = tuple[set[Edge], list[Edge | None]]
 """Edges between gold triggers, and of each claim the edge between its heads."""
-EXTRACTORS: Final = ("rules", "heads", "both")
 SCORES: Final[dict[str, Callable[[Counter[str]], float]]] = {
     "gold mentions, precision on annotated pairs": share_of("right", "told"),
     "gold mentions, recall": share_of("right", "gold"),
@@ -139,9 +138,8 @@ def main() -> None:
     passages = read_passages(arguments.data / "meci", arguments.split)
     sentences = SentenceReader()
     rows: dict[str, list[Counter[str]]] = {}
-    for extractors in EXTRACTORS:
-        read = partial(told_by, claim_reader(extractors), sentences)
-        rows[extractors] = by_article(passages, read)
+    for way in WAYS:
+        rows[way] = by_article(passages, partial(told_by, reader_of(way), sentences))
     rows["next trigger"] = by_article(passages, next_triggers)
     write_result(
         f"meci_{arguments.split}",

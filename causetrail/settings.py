@@ -62,8 +62,8 @@ class Settings(BaseSettings):
     parser: str = "auto"
     """A spaCy pipeline by name or path; `auto` takes an installed `en_core_web_*`, or none; `causetrail_sm` is the
     packaged one; `none` works without a parser."""
-    extractors: Literal["rules", "heads", "both"] = "rules"
-    """What finds claims: the cue table, the learned heads, or both with a vote. The heads read English news best."""
+    strictness: Literal["strict", "precise", "balanced", "generous"] = "precise"
+    """How sure a claim must be: the later, the more claims, and the more of them wrong."""
     domain: Path | None = None
     """A TOML file with cues and kinds of happenings of a domain, which count before the packaged ones."""
     jobs: int = Field(default=1, ge=1, le=64)

@@ -13,24 +13,24 @@ from typing import Final
 from extraction.antecedents import Argument, Arguments, NoArguments
 from extraction.arguments import ArgumentFinder
 from extraction.bounds import settled
+from extraction.doubts import DOUBT, Case, doubts, refused
 from extraction.events import head_of, object_verb
 from extraction.learned_causes import Heads, learned_statements
 from extraction.statements import Located, Statement, StatementMaker
+from extraction.strictness import ALL, Strictness
 from extraction.syntax import by_syntax
-from extraction.votes import agreed
+from extraction.votes import agreed, is_judged
 from kg.records import Claim, Mention
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.cues import CueMatch, cue_table
-from language.factuality import Factuality, of_claim, of_clause, weaker
+from language.factuality import Factuality, no_harm, of_claim, of_clause, tells_chance, there_is_none, weaker
 from language.kinds import is_event_noun
 from language.times import TimeInterval, TimeReader
 from language.tokens import Sentence
 from language.word_classes import WordClass
 
 EXTRACTOR: Final = "rules-1"
-FLOOR: Final = 0.5
-"""Least confidence of a claim that the heads alone find."""
 LONGEST_ARGUMENT: Final = 30
 """Most tokens of an argument; a longer one is cut at its nearest clause, or rejected."""
 LONGEST_SENTENCE: Final = 400
@@ -64,19 +64,23 @@ class Found:
     rejected: Mapping[str, int]
 
 
-def claims_version(heads: str | None, *, by_rules: bool) -> str:
+def claims_version(heads: str | None, strictness: Strictness, *, by_rules: bool) -> str:
     """The version of a `ClaimReader`, from the fingerprint of its heads."""
-    return "+".join([*([EXTRACTOR] if by_rules else []), *([heads] if heads else []), _tables_digest()])
+    extractors = [*([EXTRACTOR] if by_rules else []), *([heads] if heads else [])]
+    return "+".join(
+        [*extractors, _tables_digest(), f"{strictness.floor}", *(["everywhere"] if strictness.everywhere else [])]
+    )
 
 
 class ClaimReader:
-    """Reads claims from the sentences of a document: by the cue table, by learned heads, or by both."""
+    """Reads claims from the sentences of a document: by the cue table, by learned heads, or by both with a vote."""
 
-    def __init__(self, heads: Heads | None = None, *, by_rules: bool = True) -> None:
-        """Takes the heads, if any, and whether the cue table is read too."""
+    def __init__(self, heads: Heads | None = None, strictness: Strictness = ALL, *, by_rules: bool = True) -> None:
+        """Takes the heads, if any, how sure a claim must be, and whether the cue table is read."""
         self._heads = heads
+        self._strictness = strictness
         self._by_rules = by_rules
-        self.version: str = claims_version(heads.fingerprint if heads else None, by_rules=by_rules)
+        self.version: str = claims_version(heads.fingerprint if heads else None, strictness, by_rules=by_rules)
         """Changes whenever the same text could give other claims."""
 
     def read(
@@ -97,7 +101,7 @@ class ClaimReader:
             text: Its whole text; a quote of two sentences is cut from it.
         """
         reading = _Reading(collection, document_id, sentences, TimeReader(published), text)
-        return reading.found(self._heads, by_rules=self._by_rules)
+        return reading.found(self._heads, self._strictness, by_rules=self._by_rules)
 
 
 class _Reading:
@@ -111,13 +115,14 @@ class _Reading:
         self._maker = StatementMaker(collection, document_id, sentences, text)
         self._rejected: Counter[str] = Counter()
 
-    def found(self, heads: Heads | None, *, by_rules: bool) -> Found:
+    def found(self, heads: Heads | None, strictness: Strictness, *, by_rules: bool) -> Found:
         """Reads sentence by sentence; times are read of all, for later relative ones lean on them."""
         table = cue_table()
+        everywhere = heads is not None and (strictness.everywhere or not by_rules)
         for place, sentence in enumerate(self._sentences):
             self._maker.times[place] = self._time_reader.read(sentence)
             matches = table.find(sentence.tokens)
-            if not matches and heads is None:
+            if not matches and not everywhere:
                 continue
             reason = self._unfit(sentence)
             if reason is not None:
@@ -125,11 +130,14 @@ class _Reading:
                 continue
             here = Clauses(sentence)
             stated = self._by_cues(place, here, matches) if by_rules and matches else []
-            if heads is not None:
+            if heads is not None and (everywhere or any(map(is_judged, stated))):
                 learned = learned_statements(heads, self._maker, here, place, sentence.text, matches)
-                stated = agreed(stated, learned, FLOOR)
+                stated = agreed(stated, learned, alone=everywhere) if by_rules else list(learned)
             for statement in stated:
-                self._maker.tell(statement)
+                if statement.confidence >= strictness.floor:
+                    self._maker.tell(statement)
+                else:
+                    self._rejected["doubtful"] += 1
         mentions, claims = self._maker.mentions.values(), self._maker.claims.values()
         # Sentences without a cue reject none; unary plus leaves out their zeros.
         return Found(tuple(mentions), tuple(claims), dict(sorted((+self._rejected).items())))
@@ -182,7 +190,10 @@ class _Reading:
         past = cue.relation != "BEFORE" or told.modality != "actual"
         if not past and not _happened(here, match, left.span, right.span, together):
             raise NoArguments("no_event")
-        confidence = cue.confidence * told.trust * (1.0 if together else _ACROSS)
+        case = Case(match, here, left, right)
+        if refused(case):
+            raise NoArguments("other_meaning")
+        confidence = cue.confidence * told.trust * (1.0 if together else _ACROSS) * DOUBT ** doubts(case)
         for argument in (cause, effect):
             confidence *= _LONG if argument.span[1] - argument.span[0] > _LONG_FROM else 1.0
             confidence *= 1.0 if _names_happening(argument) else _THING
@@ -221,9 +232,18 @@ class _Reading:
         if match.cue.relation == "BEFORE" and not arguments.left.before:
             modality = weaker(modality, weaker(of_clause(here, left).modality, of_clause(here, right).modality))
         negated = "negated" in (told.polarity, match.cue.polarity) or arguments.denied
-        if match.cue.keeps == "left" and match.cue.right == "effect":
-            # "was not so bad that": what is denied of the degree is denied of its outcome.
-            negated = negated or of_clause(here, left).polarity == "negated"
+        if match.cue.keeps == "left" and left[0] < match.first:
+            # What is denied of the degree is denied of its outcome: "not so bad that"; so with "never detained for".
+            negated = negated or of_clause(here, (left[0], match.first)).polarity == "negated"
+        if match.cue.construction == "phrase" and match.cue.right == "cause" and not arguments.left.before:
+            negated = negated or no_harm(here, left)
+        if match.cue.construction == "predicate" and match.cue.right == "effect" and not arguments.left.before:
+            negated = negated or there_is_none(here, left)
+            if here.has_verb(*left):
+                modality = weaker(modality, of_clause(here, left).modality)
+        for argument, span in ((arguments.left, left), (arguments.right, right)):
+            if not argument.before and tells_chance(here, span):
+                modality = weaker(modality, "possible")
         return Factuality("negated" if negated else "affirmed", modality, told.trust)
 
 

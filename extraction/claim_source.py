@@ -1,36 +1,31 @@
-"""Which ways of reading claims a setting names."""
+"""The claim reader that the setting `strictness` names, and its version without loading it."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from extraction.causes import ClaimReader, claims_version
-
-_BY_RULES: Final = frozenset({"rules", "both"})
-_BY_HEADS: Final = frozenset({"heads", "both"})
+from extraction.strictness import STRICTNESS
 
 
-def claim_reader(extractors: str) -> ClaimReader:
-    """Loads what the setting `extractors` names: `rules`, `heads` or `both`.
+def claim_reader(strictness: str) -> ClaimReader:
+    """Loads the rules and the learned heads, which judge each other.
+
+    Args:
+        strictness: `strict`, `precise`, `balanced` or `generous`.
 
     Raises:
         ModelDamaged, ModelMissing: as `RelationHeads`.
     """
-    if extractors not in _BY_HEADS:
-        return ClaimReader()
     from models.relation_heads import RelationHeads
 
-    return ClaimReader(RelationHeads(), by_rules=extractors in _BY_RULES)
+    return ClaimReader(RelationHeads(), STRICTNESS[strictness])
 
 
-def claims_fingerprint(extractors: str) -> str:
+def claims_fingerprint(strictness: str) -> str:
     """The version that this reader has; the heads are not loaded for it.
 
     Raises:
         ModelDamaged: the packaged weights were changed.
     """
-    if extractors not in _BY_HEADS:
-        return claims_version(None, by_rules=True)
     from models.relation_heads import heads_fingerprint
 
-    return claims_version(heads_fingerprint(), by_rules=extractors in _BY_RULES)
+    return claims_version(heads_fingerprint(), STRICTNESS[strictness], by_rules=True)

@@ -38,7 +38,7 @@ class ExtractorPlan:
         collection: Collection of the records.
         encoder: Makes the vectors of passages and mentions.
         parser: The setting `parser`.
-        extractors: The setting `extractors`.
+        strictness: The setting `strictness`.
         domain: The setting `domain`.
         rules: Fingerprint to store with each document.
         threads: Threads of the encoder; as many as there are processors when none.
@@ -47,7 +47,7 @@ class ExtractorPlan:
     collection: str
     encoder: EncoderSource
     parser: str
-    extractors: str
+    strictness: str
     domain: Path | None
     rules: str
     threads: int | None
@@ -72,7 +72,7 @@ class DocumentExtractor:
         self._domain = load_domain(plan.domain) if plan.domain else None
         self._encoder: Encoder = plan.encoder.load(plan.threads)
         self._sentences = SentenceReader(load_parser(plan.parser))
-        self._claims = claim_reader(plan.extractors)
+        self._claims = claim_reader(plan.strictness)
         self._cutter = PassageCutter(self._encoder)
 
     def extract(self, loaded: Loaded) -> tuple[Bundle, Mapping[str, float]]:

@@ -12,13 +12,13 @@ from language.domain import load_domain
 from language.sentences import SentenceReader
 
 
-def rules_fingerprint(encoder: EncoderSource, parser: str, extractors: str, domain: Path | None) -> str:
+def rules_fingerprint(encoder: EncoderSource, parser: str, strictness: str, domain: Path | None) -> str:
     """Names the rules and models; changes whenever the same text could be extracted otherwise.
 
     Args:
         encoder: The encoder that would be used.
         parser: The setting `parser`.
-        extractors: The setting `extractors`.
+        strictness: The setting `strictness`.
         domain: The setting `domain`.
 
     Raises:
@@ -28,7 +28,7 @@ def rules_fingerprint(encoder: EncoderSource, parser: str, extractors: str, doma
     parts = (
         SentenceReader().fingerprint,
         f"parser-{parser_fingerprint(parser)}",
-        claims_fingerprint(extractors),
+        claims_fingerprint(strictness),
         *([f"domain-{load_domain(domain).fingerprint}"] if domain else []),
         PASSAGE_RULES,
         encoder.fingerprint,

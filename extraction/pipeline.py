@@ -108,13 +108,13 @@ class _Ingest:
         self._published = published
         self._ledger = ledger
         self._progress = progress
-        self._rules = rules_fingerprint(encoder, settings.parser, settings.extractors, settings.domain)
+        self._rules = rules_fingerprint(encoder, settings.parser, settings.strictness, settings.domain)
         threads = 1 if settings.jobs > 1 else None
         self._make: MakeExtractor = ExtractorPlan(
             collection=settings.collection,
             encoder=encoder,
             parser=settings.parser,
-            extractors=settings.extractors,
+            strictness=settings.strictness,
             domain=settings.domain,
             rules=self._rules,
             threads=threads,

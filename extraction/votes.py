@@ -6,34 +6,57 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from extraction.statements import MOST_CONFIDENCE, Statement
+from extraction.statements import LEAST_CONFIDENCE, MOST_CONFIDENCE, Statement
 from kg.records import Mention, Relation
 
 _SAME: Final = 0.5
 """Least overlap (intersection over union of characters) of both arguments of one relation found twice."""
 _TOUCHES: Final = 0.2
 """Overlap from which two findings compete for the same words."""
+UNCONFIRMED: Final = 2.0
+"""Power of the confidence of a cause that the rules state and the heads do not: strong cues lose little by it, weak
+ones most."""
+ALONE: Final = 0.7
+"""Factor on the confidence of a cause that the heads state and the rules do not."""
 
 
-def agreed(rules: Sequence[Statement], learned: Iterable[Statement], floor: float) -> list[Statement]:
-    """The statements of one sentence.
+def agreed(rules: Sequence[Statement], learned: Iterable[Statement], *, alone: bool) -> list[Statement]:
+    """The statements of one sentence, each as likely as both ways of reading it together make it.
 
-    A statement of the rules stays; one that the heads make too is as likely as that not both err. A statement of the
-    heads alone stays when it reaches the floor and no other one competes for its words.
+    What both state is as likely as that not both err. A cause inside the sentence that the rules alone state is less
+    likely than they say, and so is what the heads alone state; that counts only where no other one competes for its
+    words. The heads have learned nothing of what enables, prevents or precedes, nor of causes in the sentence before:
+    they do not judge those.
 
     Args:
         rules: What the rules state, with what spans two sentences.
         learned: What the heads state, likeliest first.
-        floor: Least confidence of a statement of the heads alone.
+        alone: Whether what the heads alone state is wanted.
     """
     found = list(rules)
+    confirmed: set[int] = set()
     for one in learned:
         place = next((place for place, other in enumerate(found) if _is_same(one, other)), None)
         if place is not None:
             found[place] = _by_both(found[place], one)
-        elif one.confidence >= floor and not any(_competes(one, other) for other in found):
-            found.append(one)
-    return found
+            confirmed.add(place)
+        elif alone and not any(_competes(one, other) for other in found):
+            found.append(_with(one, one.confidence * ALONE))
+    return [
+        one
+        if place in confirmed or place >= len(rules) or not is_judged(one)
+        else _with(one, one.confidence**UNCONFIRMED)
+        for place, one in enumerate(found)
+    ]
+
+
+def is_judged(statement: Statement) -> bool:
+    """Whether the heads have learned to find such statements: causes inside one sentence."""
+    return statement.relation is Relation.CAUSES and statement.first == statement.last
+
+
+def _with(statement: Statement, confidence: float) -> Statement:
+    return replace(statement, confidence=round(max(confidence, LEAST_CONFIDENCE), 4))
 
 
 def _by_both(rule: Statement, learned: Statement) -> Statement:

@@ -18,6 +18,7 @@ _TEMPORAL: Final = frozenset(
     ["when", "while", "before", "after", "until", "till", "once", "where", "whilst", "whenever", "since", "as"]
 )
 _CONTENT_CLAUSE: Final = frozenset(["that", "whether", "how", "why", "if"])
+_FRONTED: Final = frozenset(["when", "once", "after", "while", "whilst", "if", "unless", "although", "though"])
 _SAYING: Final = frozenset(
     [
         "say",
@@ -62,6 +63,8 @@ class Clauses(Subjects):
             return True
         if self.words[before] != ",":
             return False
+        if before and self.classes[before - 1] in (W.CONJUNCTION, W.SUBORDINATOR):
+            return True
         start = before
         while start > 0 and not self.is_hard(start - 1):
             start -= 1
@@ -131,12 +134,16 @@ class Clauses(Subjects):
         start = self._skip(start)
         end, found = start, False
         count = len(self.tokens)
+        # "because *when it was opened*, it was empty": the clause begins with another one.
+        opened = start < count and self.words[start] in _FRONTED
         while end < count:
             word_class, word = self.classes[end], self.words[end]
             if self.is_hard(end) or (end in self.stops and end > start):
                 break
             if word_class in VERBAL:
                 found = True
+            elif word == "," and found and opened and self.subject_of_verb(end + 1, count):
+                opened = found = False
             elif (
                 (word == "," and found and not self._resumes(end))
                 or (found and word_class is W.CONJUNCTION and self._starts_clause(end + 1, count))

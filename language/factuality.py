@@ -20,6 +20,8 @@ from language.word_classes import WordClass
 _RANK: Final = {"actual": 0, "possible": 1, "planned": 2, "hypothetical": 3}
 _NEAR: Final = 7
 """Most tokens between a governing phrase and the first argument it governs."""
+_NOUN_PHRASE: Final = 4
+"""Words within which the noun of a noun phrase stands."""
 _HEARSAY: Final = 0.85
 """Factor on the confidence of what a person is only reported to have said."""
 _CONDITIONS: Final = frozenset({"if", "unless"})
@@ -54,6 +56,8 @@ class _Lists:
         self.negative_governors: frozenset[str] = frozenset(table["negative_governors"])
         self.excesses: frozenset[str] = frozenset(table["excesses"])
         self.denials: frozenset[str] = frozenset(table["denials"])
+        self.chances: frozenset[str] = frozenset(table["chances"])
+        self.harms: frozenset[str] = frozenset(table["harms"])
         self.officials: frozenset[str] = frozenset(table["officials"]["nouns"])
         self.modality: dict[str, str] = {
             word: modality
@@ -140,6 +144,34 @@ def of_clause(clauses: Clauses, span: Span) -> Factuality:
     return Factuality("negated" if negated else "affirmed", modality)
 
 
+def no_harm(clauses: Clauses, span: Span) -> bool:
+    """Whether a clause only says that no harm came about: "there was no damage" as a result of the fire denies that."""
+    start, end = span
+    if clauses.words[start] == "there":
+        start = next((place for place in range(start + 1, end) if clauses.classes[place] not in _GROUP), end)
+    if clauses.words[start : start + 1] != ["no"]:
+        return False
+    noun = next((place for place in range(start, end) if clauses.classes[place] is WordClass.NOUN), end)
+    return noun < end and clauses.tokens[noun].lemma in factuality_lists().harms
+
+
+def there_is_none(clauses: Clauses, span: Span) -> bool:
+    """Whether what would act is denied: "there was no *defence*" to prevent it, "no faults or *defects*" caused it."""
+    start, end = span
+    opened = clauses.words[start:end][:4]
+    if opened[:1] == ["there"]:
+        return "no" in opened
+    while start > 0 and clauses.classes[start - 1] in _NOMINAL:
+        start -= 1
+    return "no" in clauses.words[start : span[0]]
+
+
+def tells_chance(clauses: Clauses, span: Span) -> bool:
+    """Whether a happening is told as a chance: "the *likelihood* of a fire"."""
+    chances = factuality_lists().chances
+    return any(clauses.tokens[place].lemma in chances for place in range(span[0], min(span[0] + _NOUN_PHRASE, span[1])))
+
+
 def of_noun(clauses: Clauses, before: Span) -> str:
     """Modality that the words before a noun give it: a *potential* cause, the *suspected* reason."""
     return _within(clauses, before)[1]
@@ -173,6 +205,9 @@ def _main_verb(clauses: Clauses, span: Span) -> int:
     return verbs[0] if verbs else -1
 
 
+_NOMINAL: Final = frozenset(
+    {WordClass.NOUN, WordClass.ADJECTIVE, WordClass.DETERMINER, WordClass.CONJUNCTION, WordClass.PARTICIPLE}
+)
 _BEFORE_CLAUSE: Final = frozenset({WordClass.CONJUNCTION, WordClass.SUBORDINATOR, WordClass.RELATIVE})
 _FINITE: Final = frozenset({WordClass.FINITE, WordClass.AUXILIARY, WordClass.MODAL})
 _GROUP: Final = frozenset(
@@ -202,7 +237,7 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
         lemma = clauses.tokens[group[0] + place].lemma
         if (
             (word in lists.negators and following not in ("only", "just", "merely"))
-            or word in lists.denials
+            or (word in lists.denials and word not in own)
             or (following in ("to", "have") and (lemma in lists.negative_governors))
             or (word in lists.excesses and words[place + 2 : place + 3] == ["to"])
         ):

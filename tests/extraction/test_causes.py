@@ -73,6 +73,10 @@ AFFIRMED = [
     ("The Commission found that the train derailed because the rail was broken.",
      "the rail was broken", "the train derailed"),
     ("The investigation found that corrosion caused the leak.", "corrosion", "the leak"),
+    ("It had a new engine and, because of its weight, the wing had to be stiffened.",
+     "its weight", "the wing had to be stiffened"),
+    ("The fault was not found because when the pump was opened, it was dry.",
+     "the pump was opened, it was dry", "The fault was not found"),
 ]  # fmt: skip
 
 
@@ -101,6 +105,16 @@ NEGATED = [
     ("The train stopped not because of the signal but because of a fallen tree.", "the signal", "The train stopped"),
     ("The cause of the outage was not the database but a full disk.", "the database", "the outage"),
     ("The delay was caused by the late crew rather than by the weather.", "the weather", "The delay"),
+    (
+        "There was no damage to the ship as a result of the collision.",
+        "the collision",
+        "There was no damage to the ship",
+    ),
+    (
+        "The owner was never fined for the breach of the permit.",
+        "the breach of the permit",
+        "The owner was never fined",
+    ),
 ]
 
 

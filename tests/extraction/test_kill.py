@@ -21,8 +21,8 @@ def test_killed_ingests_resume(tmp_path: Path, jobs: int) -> None:
     duration = time.perf_counter() - started
     assert (failed, unchanged) == (0, 0)
     expected = ingests.export("undisturbed")
-    for moment in range(4):
+    for moment in range(2):
         name = f"killed-{moment}"
-        ingests.kill_after(name, duration * (moment + 0.5) / 4)
+        ingests.kill_after(name, duration * (moment + 0.5) / 2)
         assert ingests.finish(name)[0] == 0
         assert ingests.export(name) == expected

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extraction.causes import FLOOR, ClaimReader, Found
+from extraction.causes import ClaimReader, Found
 from extraction.learned_causes import EXTRACTOR, UNSIGNALLED
+from extraction.strictness import ALL, Strictness
+from extraction.votes import ALONE, UNCONFIRMED
 from kg.records import Claim, Mention
 from language.sentences import SentenceReader
 from models.relation_heads import Relation, RelationReading
@@ -36,9 +38,9 @@ class FixedHeads:
         return RelationReading(0.9, tuple(found))
 
 
-def read(text: str, *told: tuple[str, str, str, float], by_rules: bool = False) -> Found:
-    heads = FixedHeads({text: told})
-    return ClaimReader(heads, by_rules=by_rules).read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
+def read(text: str, *told: tuple[str, str, str, float], strictness: Strictness = ALL, by_rules: bool = False) -> Found:
+    claims = ClaimReader(FixedHeads({text: told}), strictness, by_rules=by_rules)
+    return claims.read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
 
 
 def only(found: Found) -> tuple[Claim, Mention, Mention]:
@@ -57,9 +59,12 @@ def test_what_the_heads_find_becomes_a_claim() -> None:
     assert claim.quote == STRIKE
 
 
-@pytest.mark.parametrize(("likely", "claims"), [(FLOOR, 1), (FLOOR - 0.01, 0)])
-def test_unlikely_relations_are_left_out(likely: float, claims: int) -> None:
-    assert len(read(STRIKE, ("The strike", "many trains cancelled", "left", likely)).claims) == claims
+@pytest.mark.parametrize(("likely", "claims"), [(0.5, 1), (0.49, 0)])
+def test_claims_below_the_floor_are_left_out_and_counted(likely: float, claims: int) -> None:
+    strictness = Strictness(floor=0.5, everywhere=True)
+    found = read(STRIKE, ("The strike", "many trains cancelled", "left", likely), strictness=strictness)
+    assert len(found.claims) == claims
+    assert found.rejected == ({} if claims else {"doubtful": 1})
 
 
 def test_a_relation_that_no_word_signals() -> None:
@@ -131,6 +136,47 @@ def test_rules_and_heads_that_agree_are_surer_than_each() -> None:
     (both,) = read(BECAUSE, (*PAIR, 0.6), by_rules=True).claims
     assert both.extractor == f"{alone.extractor}+{EXTRACTOR}"
     assert max(alone.confidence, 0.6) < both.confidence <= 0.95
+
+
+def test_a_cause_that_one_way_of_reading_misses_is_less_likely() -> None:
+    text = "The pump stopped because the seal leaked, and the strike left many trains cancelled."
+    learned = ("the strike", "many trains cancelled", "left", 0.8)
+    (unjudged,) = ClaimReader().read("main", "d" + "0" * 24, SENTENCES.read(text), None, text).claims
+    by_rules, by_heads = read(text, learned, by_rules=True).claims
+    assert by_rules.confidence == pytest.approx(unjudged.confidence**UNCONFIRMED, abs=1e-3)
+    assert by_heads.confidence == pytest.approx(0.8 * ALONE, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A quick response prevented the spread of the fire.",
+        "The crew left the ship after the fire had started.",
+        "The seal leaked. As a result, the pump stopped.",
+    ],
+)
+def test_what_the_heads_have_not_learned_they_do_not_judge(text: str) -> None:
+    (unjudged,) = ClaimReader().read("main", "d" + "0" * 24, SENTENCES.read(text), None, text).claims
+    (judged,) = read(text, by_rules=True).claims
+    assert judged == unjudged
+
+
+def test_heads_that_only_judge_read_nothing_but_what_they_judge() -> None:
+    judging = Strictness(floor=0.0, everywhere=False)
+    text = "The strike left many trains cancelled. The pump stopped because the seal leaked."
+    read_texts: list[str] = []
+
+    class Listening:
+        fingerprint = "listening"
+
+        def read(self, text: str, words: Sequence[tuple[int, int]]) -> RelationReading | None:
+            read_texts.append(text)
+            span = (0, 0), (len(words) - 2, len(words) - 2)
+            return RelationReading(0.9, (Relation(*span, None, 0.9),))
+
+    found = ClaimReader(Listening(), judging).read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
+    assert read_texts == [BECAUSE]
+    assert [claim.extractor for claim in found.claims] == ["rules-1"]
 
 
 @pytest.mark.parametrize("likely", [0.1, 0.9])

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from extraction.causes import ClaimReader
+from extraction.claim_source import claim_reader
 from language.sentences import SentenceReader
 
+CLAIMS = claim_reader("precise")
 SENTENCES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("phenomena.toml").read_text(encoding="utf-8"))[
     "sentence"
 ]
@@ -27,7 +28,7 @@ CASES = [
 @pytest.mark.parametrize("sentence", CASES)
 def test_a_sentence_gives_its_claims_and_no_others(sentence: dict[str, Any]) -> None:
     text = sentence["text"]
-    found = ClaimReader().read("main", "d" + "0" * 24, SentenceReader().read(text), None, text)
+    found = CLAIMS.read("main", "d" + "0" * 24, SentenceReader().read(text), None, text)
     mentions = {mention.id: mention.text for mention in found.mentions}
     wanted = [tuple(claim) for claim in sentence["claims"]]
     for claim in found.claims:

@@ -1,0 +1,259 @@
+"""What speaks against a claim of the rules: a cue that means something else here, or an argument that was cut wrongly.
+
+The first is refused. Each doubt of the second kind lowers the confidence, and the strictness that a user sets decides
+whether the claim is kept. The words are data (`doubts.toml`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from extraction.events import head_of
+from extraction.statements import Located
+from language.clause_words import VERBAL
+from language.clauses import Clauses
+from language.cues import CueMatch
+from language.word_classes import WordClass
+
+W = WordClass
+DOUBT: Final = 0.6
+"""Factor on the confidence of a claim for each doubt."""
+_LONG_LIST: Final = 60
+"""Tokens from which a sentence with a mark of layout is a list that ran together."""
+_CLOCK_DIGITS: Final = 4
+_NOMINAL: Final = frozenset({W.NOUN, W.GERUND, W.ADJECTIVE, W.NUMBER, W.PARTICIPLE, W.INFINITIVE})
+_OPENERS: Final = frozenset({W.RELATIVE, W.SUBORDINATOR})
+
+
+class Case(NamedTuple):
+    """One claim in the making.
+
+    Attributes:
+        here: The sentence of the cue.
+        left, right: The arguments as the cue table means them; the left one may stand in the sentence before.
+    """
+
+    match: CueMatch
+    here: Clauses
+    left: Located
+    right: Located
+
+    @property
+    def together(self) -> bool:
+        """Whether both arguments stand in the sentence of the cue."""
+        return self.left.place == self.right.place
+
+
+def refused(case: Case) -> bool:
+    """Whether the cue does not mean here what it means in the table."""
+    return any(test(case) for test in _OTHER_MEANINGS)
+
+
+def doubts(case: Case) -> int:
+    """How many doubts a claim raises."""
+    arguments = sum(any(test(case, one) for one in (case.left, case.right)) for test in _DOUBTS_OF_ARGUMENTS)
+    return arguments + sum(test(case) for test in _DOUBTS)
+
+
+def _word_before(argument: Located) -> str:
+    start = argument.span[0]
+    return argument.clauses.words[start - 1] if start else ""
+
+
+def _follows_cue(case: Case, argument: Located) -> bool:
+    """Whether the words before an argument are those of the cue."""
+    start = argument.span[0]
+    return argument.clauses is case.here and case.match.first < start <= case.match.end + 1
+
+
+def _clause_start(clauses: Clauses, place: int) -> int:
+    """Where the clause of a place opens: behind a hard mark, a relative word or a subordinator."""
+    while place > 0 and not clauses.is_hard(place - 1) and clauses.classes[place - 1] not in _OPENERS:
+        place -= 1
+    return place
+
+
+def _is_half(case: Case, argument: Located) -> bool:
+    """Whether the span has lost the first of what is joined: "the bridge and *the engine room* caused"."""
+    clauses, (start, end) = argument.clauses, argument.span
+    if _word_before(argument) not in ("and", "or") or clauses.has_verb(start, end) or _follows_cue(case, argument):
+        return False
+    opened = _clause_start(clauses, start - 1)
+    return W.NOUN in clauses.classes[opened : start - 1] and not clauses.has_verb(opened, start - 1)
+
+
+def _hangs(case: Case, argument: Located) -> bool:
+    """Whether it is what a preposition or a verb leads to, and not the subject: "a slide on *the slope* caused"."""
+    clauses, (start, end) = argument.clauses, argument.span
+    relative = next((place for place in range(start, end) if clauses.classes[place] is W.RELATIVE), end)
+    if start == 0 or clauses.has_verb(start, relative) or _follows_cue(case, argument) or argument is case.right:
+        return False
+    if clauses.classes[start - 1] is W.INFINITIVE:
+        return True
+    if W.RELATIVE in clauses.classes[end : case.match.first]:
+        return False
+    opened = _clause_start(clauses, start - 1)
+    return clauses.classes[start - 1] is W.PREPOSITION and W.NOUN in clauses.classes[opened : start - 1]
+
+
+def _is_time_clause(case: Case, argument: Located) -> bool:
+    """Whether the clause only tells when the one before it was: "it stopped after *it landed*, because"."""
+    clauses, start = argument.clauses, argument.span[0]
+    prior = clauses.words[max(start - 2, 0) : start] == ["prior", "to"]
+    if not prior and _word_before(argument) not in _table()["time_openers"]:
+        return False
+    before = clauses.classes[_clause_start(clauses, start - 1) : start - 1]
+    return not _follows_cue(case, argument) and any(one is W.NOUN or one in VERBAL for one in before)
+
+
+def _is_empty(_: Case, argument: Located) -> bool:
+    """Whether the span names no happening: "*the fact* caused"."""
+    clauses, (start, end) = argument.clauses, argument.span
+    if clauses.has_verb(start, end):
+        return False
+    return clauses.tokens[head_of(clauses, argument.span)].lemma in _table()["empty"]
+
+
+def _is_stub(_: Case, argument: Located) -> bool:
+    """Whether all that the span says is that something was: "*it was considered*", "*to have*"."""
+    clauses, span = argument.clauses, argument.span
+    carriers = _table()["carriers"]
+    return not any(
+        (clauses.classes[place] in _NOMINAL and clauses.tokens[place].lemma not in carriers)
+        or (clauses.classes[place] is W.FINITE and clauses.tokens[place].lemma not in carriers)
+        for place in range(*span)
+    )
+
+
+def _is_aside(case: Case, argument: Located) -> bool:
+    """Whether it is the clause beside the main one: "the train braked *as it approached*. Therefore"."""
+    if case.match.cue.construction != "adverb" or argument is not case.left:
+        return False
+    words, asides = argument.clauses.words, _table()["asides"]
+    return words[argument.span[0]] in asides or _word_before(argument) in asides
+
+
+def _is_condition(case: Case) -> bool:
+    """Whether it is a condition and no order in time: "if it rains, then"."""
+    first = _clause_start(case.left.clauses, case.left.span[0])
+    opened = [*case.left.clauses.words[max(first - 1, 0) : first + 1]]
+    return case.match.text.startswith("then") and not {"if", "unless", "had", "should"}.isdisjoint(opened)
+
+
+def _is_distance(case: Case) -> bool:
+    """Whether it tells where and not when: "320 m before the crossing"."""
+    here, first = case.here, case.match.first
+    if case.match.cue.relation != "BEFORE" or case.right.clauses.has_verb(*case.right.span) or first < 2:
+        return False
+    return here.tokens[first - 1].lemma in _table()["lengths"] and here.classes[first - 2] is W.NUMBER
+
+
+def _is_clock(case: Case) -> bool:
+    """Whether a time of day follows, which is no happening: "after 1330 the wind backed"."""
+    here, start = case.here, case.match.end
+    word = here.words[start] if start < len(here.words) else ""
+    return case.match.cue.relation == "BEFORE" and word.isdigit() and len(word) == _CLOCK_DIGITS
+
+
+def _is_attribute(case: Case) -> bool:
+    """Whether the cue is an adjective and no verb: "the maximum permitted speed"."""
+    here, match = case.here, case.match
+    if match.cue.construction != "predicate" or match.end - match.first != 1 or not match.first:
+        return False
+    before, behind = here.classes[match.first - 1], here.classes[match.end : match.end + 1]
+    attribute = before in (W.DETERMINER, W.ADJECTIVE) or here.words[match.first - 1] in ("maximum", "minimum")
+    return attribute and behind == (W.NOUN,) and here.words[match.first].endswith("ed")
+
+
+def _compares(case: Case) -> bool:
+    """Whether it is a comparison: "as he had done", "than that due to"."""
+    here, match = case.here, case.match
+    behind = here.classes[match.end : match.end + 2]
+    if match.text == "as":
+        return behind[:1] in ((W.AUXILIARY,), (W.MODAL,)) or "done" in here.words[match.end : match.end + 4]
+    return here.words[max(match.first - 2, 0) : match.first] == ["than", "that"]
+
+
+def _measures(case: Case) -> bool:
+    """Whether it tells how long, and not what: "this was 51 seconds after"."""
+    return any(
+        one.clauses.words[one.span[0] : one.span[0] + 2] in (["this", "was"], ["it", "was"])
+        and one.clauses.classes[one.span[0] + 2 : one.span[0] + 3] == (W.NUMBER,)
+        for one in (case.left, case.right)
+    )
+
+
+def _is_turned(case: Case) -> bool:
+    """Whether what turns the words is cut off: "nor *the pilot knew*", "it is inappropriate that *it is used*"."""
+    return any(
+        _word_before(one) in ("nor", "neither")
+        or one.clauses.words[max(one.span[0] - 2, 0) : one.span[0]] == ["inappropriate", "that"]
+        for one in (case.left, case.right)
+    )
+
+
+def _reassures(case: Case) -> bool:
+    """Whether what is given is no reason: "will not refrain from telling it because it may hurt"."""
+    return case.match.cue.right == "cause" and "refrain" in case.left.clauses.words[slice(*case.left.span)]
+
+
+def _runs_on(case: Case) -> bool:
+    """Whether the verb behind the object belongs to the whole sentence: "to prevent *accidents will be*"."""
+    here, cue, (start, end) = case.here, case.match.cue, case.right.span
+    if cue.construction != "predicate" or cue.relation not in ("ENABLES", "PREVENTS") or cue.right != "effect":
+        return False
+    opened = next((at for at in range(start, end) if here.classes[at] in _OPENERS or here.words[at] == ","), end)
+    return W.MODAL in here.classes[start:opened]
+
+
+def _splits_fronted(case: Case) -> bool:
+    """Whether the effect starts inside of what is fronted: "because of rain and *wind the match*"."""
+    cause = case.right
+    fronted = case.together and case.match.cue.construction == "phrase" and case.left.span[0] > cause.span[1]
+    return fronted and case.here.words[case.left.span[0] - 1] in ("and", "or")
+
+
+def _is_nearer(case: Case) -> bool:
+    """Whether what came before is the nearest act and not the main one: "asked to look at the trim before"."""
+    if case.match.cue.relation != "BEFORE" or not case.together or case.left.span[0] > case.match.first:
+        return False
+    here, (start, end) = case.here, case.left.span
+    verb = next((place for place in range(start, end) if here.classes[place] in VERBAL), end)
+    return W.TO in here.classes[verb:end] or any(here.classes[place] in _OPENERS for place in range(verb + 1, end))
+
+
+def _is_list(case: Case) -> bool:
+    """Whether a glossary or the head of a page ran into the sentence."""
+    here = case.here
+    return len(here.words) > _LONG_LIST and not _table()["layout"].isdisjoint(here.words)
+
+
+_OTHER_MEANINGS: Final[tuple[Callable[[Case], bool], ...]] = (
+    _is_condition,
+    _is_distance,
+    _is_clock,
+    _is_attribute,
+    _compares,
+    _reassures,
+    _is_turned,
+    _measures,
+)
+_DOUBTS_OF_ARGUMENTS: Final[tuple[Callable[[Case, Located], bool], ...]] = (
+    _is_half,
+    _hangs,
+    _is_time_clause,
+    _is_empty,
+    _is_stub,
+    _is_aside,
+)
+_DOUBTS: Final[tuple[Callable[[Case], bool], ...]] = (_splits_fronted, _is_nearer, _is_list, _runs_on)
+
+
+@cache
+def _table() -> dict[str, frozenset[str]]:
+    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {name: frozenset(words) for name, words in table.items()}

@@ -1,0 +1,81 @@
+"""What speaks against a claim: the cue means something else, or an argument was cut wrongly."""
+
+from __future__ import annotations
+
+import pytest
+
+from extraction.causes import ClaimReader
+from extraction.doubts import DOUBT
+from kg.records import Claim
+from language.cues import cue_table
+from language.sentences import SentenceReader
+
+CLAIMS, SENTENCES = ClaimReader(), SentenceReader()
+
+
+def told(text: str, cue: str) -> list[Claim]:
+    found = CLAIMS.read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
+    return [claim for claim in found.claims if claim.cue == cue]
+
+
+@pytest.mark.parametrize(
+    ("cue", "refused", "taken"),
+    [
+        ("then", "If the pump fails, then the tank overflowed.", "The pump failed, then the tank overflowed."),
+        ("before", "The train stopped 320 m before the derailment.", "The train stopped two weeks before the derailment."),
+        ("after", "After 1330 the wind rose.", "After the storm the wind rose."),
+        ("permitted", "The maximum permitted speed was exceeded.", "The rule permitted speed."),
+        ("as", "The crew braked, as they had done.", "The crew braked, as the signal had failed."),
+        ("due to", "Its pull was less than that due to gravity.", "The ship sank due to a storm."),
+        (
+            "because",
+            "The board will not refrain from telling the cause because blame may follow.",
+            "The board will not tell the cause because blame may follow.",
+        ),
+        ("after", "This was 51 seconds after the collision.", "This was known after the collision."),
+        (
+            "since",
+            "It is inappropriate that the report is used in court, since the inquiry was closed.",
+            "It is known that the report is used in court, since the inquiry was closed.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_cue_that_means_something_else_is_refused(cue: str, refused: str, taken: str) -> None:
+    assert told(refused, cue) == []
+    assert told(taken, cue)
+
+
+@pytest.mark.parametrize(
+    ("cue", "doubtful"),
+    [
+        ("prevented", "Poor contact between the bridge and engine room could have prevented the rescue."),
+        ("prevented", "Overriding the engine to steady the course of the ship could have prevented the grounding."),
+        ("because", "The train did not slow after it landed, because the brake was worn."),
+        ("caused", "The most significant factor caused a delay."),
+        ("caused", "It was considered, causing a delay."),
+        ("therefore", "Although it rained the wind fell. Therefore, the match was played."),
+        ("because of", "Because of heavy rain and strong wind the match was stopped."),
+        ("before", "They were asked to look at the trim before the departure."),
+        ("prevented", "The network that relies on people to prevent accidents will be at risk."),
+    ],
+)
+def test_an_argument_that_was_cut_wrongly_makes_a_claim_doubtful(cue: str, doubtful: str) -> None:
+    (claim,) = told(doubtful, cue)
+    listed = next(one.confidence for one in cue_table().cues if one.text == cue)
+    assert claim.confidence <= round(listed * DOUBT, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "polarity", "modality"),
+    [
+        ("There was no barrier to prevent the fall.", "negated", "planned"),
+        ("There were no faults or defects that caused the crash.", "negated", "actual"),
+        ("The likelihood of a derailment caused a delay.", "affirmed", "possible"),
+        ("The pump should have stopped the flow and allowed the repair.", "affirmed", "hypothetical"),
+        ("The pump had stopped the flow and allowed the repair.", "affirmed", "actual"),
+    ],
+)
+def test_what_acts_is_denied_or_only_a_chance(text: str, polarity: str, modality: str) -> None:
+    found = CLAIMS.read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
+    claim = found.claims[-1]
+    assert (claim.polarity.value, claim.modality.value) == (polarity, modality)
