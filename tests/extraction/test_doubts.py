@@ -22,7 +22,11 @@ def told(text: str, cue: str) -> list[Claim]:
     ("cue", "refused", "taken"),
     [
         ("then", "If the pump fails, then the tank overflowed.", "The pump failed, then the tank overflowed."),
-        ("before", "The train stopped 320 m before the derailment.", "The train stopped two weeks before the derailment."),
+        (
+            "before",
+            "The train stopped 320 m before the derailment.",
+            "The train stopped two weeks before the derailment.",
+        ),
         ("after", "After 1330 the wind rose.", "After the storm the wind rose."),
         ("permitted", "The maximum permitted speed was exceeded.", "The rule permitted speed."),
         ("as", "The crew braked, as they had done.", "The crew braked, as the signal had failed."),
@@ -39,7 +43,7 @@ def told(text: str, cue: str) -> list[Claim]:
             "It is known that the report is used in court, since the inquiry was closed.",
         ),
     ],
-)  # fmt: skip
+)
 def test_a_cue_that_means_something_else_is_refused(cue: str, refused: str, taken: str) -> None:
     assert told(refused, cue) == []
     assert told(taken, cue)
