@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-Cluster = frozenset[Hashable]
+Cluster = frozenset[Any]
+"""Mentions, by whatever names them."""
 
 METRICS: Final = ("MUC", "B-cubed", "CEAF-e")
 
@@ -25,7 +26,7 @@ def counts_of(gold: Iterable[Cluster], found: Iterable[Cluster]) -> Counter[str]
 
 
 def counts_by_part(
-    gold: Iterable[Cluster], found: Iterable[Cluster], part_of: Callable[[Hashable], str]
+    gold: Iterable[Cluster], found: Iterable[Cluster], part_of: Callable[[Any], str]
 ) -> dict[str, Counter[str]]:
     """The counts of each part of the mentions; they add up to `counts_of`.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,9 @@ TRUNK: Final = "trunk."
 """How the names of the encoder's changes begin in the file of weights."""
 VIEWS: Final = 3
 """Vectors of a mention: of its trigger, its sentence, and the text around."""
+COSINE_CENTRE: Final = 0.7
+COSINE_SCALE: Final = 5.0
+"""Cosines of hidden states lie close together; so they spread about as wide as the other features."""
 _CHUNK: Final = 4_096
 """Pairs that are scored at once."""
 
@@ -34,7 +37,6 @@ Characters = tuple[int, int]
 """First character of a span and one past its last."""
 Floats = NDArray[np.float32]
 Pairs = Sequence[tuple[int, int]]
-T = TypeVar("T", bound=Any)
 
 
 class Telling(NamedTuple):
@@ -114,7 +116,7 @@ class EventCoreference:
             for first in range(0, len(pairs), _CHUNK)
         ]
         logits = np.concatenate(parts) if parts else np.zeros(0, np.float32)
-        result: Floats = 1 / (1 + np.exp(-logits))
+        result: Floats = (1 / (1 + np.exp(-logits))).astype(np.float32)
         return result
 
     def _trigger_alone(self, telling: Telling) -> Floats:
@@ -142,7 +144,7 @@ class PairHead:
         one, two = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
         unit = vectors / np.maximum(np.linalg.norm(vectors, axis=2, keepdims=True), 1e-6)
         projected = self._linear("projection", unit.reshape(len(unit), -1))
-        cosines = spread(np.einsum("pvd,pvd->pv", unit[one], unit[two]))
+        cosines = COSINE_SCALE * (np.einsum("pvd,pvd->pv", unit[one], unit[two]) - COSINE_CENTRE)
         features = np.concatenate([projected[one] * projected[two], cosines, told], axis=1)
         hidden = np.maximum(self._linear("pair.0", features), 0)
         return self._linear("pair.3", hidden)[:, 0]
@@ -150,11 +152,6 @@ class PairHead:
     def _linear(self, name: str, inputs: Floats) -> Floats:
         result: Floats = inputs @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
         return result
-
-
-def spread(cosines: T) -> T:
-    """Cosines of hidden states, which lie close together, about as wide as the other features: an array or a tensor."""
-    return (cosines - 0.7) * 5
 
 
 LIKENESSES: Final = ("lemma", "kind", "words", "around", "document")

@@ -2,9 +2,9 @@
 
     python -m training.event_coreference
 
-trains changes of the packaged encoder and the head on it together, on the training topics of ECB+ and, when told so, on GUM,
-chooses the threshold of clustering on the development topics of ECB+, and writes the folder that models/ packages, with its
-card. On one core that takes about half an hour; a GPU is used when there is one.
+trains changes of the packaged encoder and the head on it together, on the training topics of ECB+ and, when told so, on
+GUM, chooses the threshold of clustering on the development topics of ECB+, and writes the folder that models/ packages,
+with its card. On one core that takes about a quarter of an hour; a GPU is used when there is one.
 """
 
 from __future__ import annotations

@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from models.event_coreference import LIKENESSES, TRUNK, VIEWS, Telling, likenesses, spread, tokens_in
+from models.event_coreference import (
+    COSINE_CENTRE,
+    COSINE_SCALE,
+    LIKENESSES,
+    TRUNK,
+    VIEWS,
+    Telling,
+    likenesses,
+    tokens_in,
+)
 from training.low_rank_trunk import WIDTH, Dropout, LowRankTrunk
 
 _PROJECTED: Final = 64
@@ -62,8 +71,9 @@ class EventNet(nn.Module):
         self.projection = nn.Linear(VIEWS * WIDTH, _PROJECTED)
         nn.init.normal_(self.projection.weight, std=0.5)
         width = _PROJECTED + VIEWS + len(LIKENESSES)
-        self.pair = nn.Sequential(nn.Linear(width, _HIDDEN), nn.ReLU(), Dropout(_DROPOUT), nn.Linear(_HIDDEN, 1))
-        nn.init.constant_(self.pair[-1].bias, _RARE)
+        first, last = nn.Linear(width, _HIDDEN), nn.Linear(_HIDDEN, 1)
+        nn.init.constant_(last.bias, _RARE)
+        self.pair = nn.Sequential(first, nn.ReLU(), Dropout(_DROPOUT), last)
         self._below: dict[tuple[int, ...], torch.Tensor] = {}
 
     def loss(self, mentions: Sequence[Read]) -> torch.Tensor:
@@ -105,7 +115,8 @@ class EventNet(nn.Module):
         unit = functional.normalize(vectors, dim=-1)
         projected = self.projection(unit.flatten(1))
         one, two = pairs.T
-        features = torch.cat([projected[one] * projected[two], spread((unit[one] * unit[two]).sum(-1)), told], -1)
+        cosines = COSINE_SCALE * ((unit[one] * unit[two]).sum(-1) - COSINE_CENTRE)
+        features = torch.cat([projected[one] * projected[two], cosines, told], -1)
         result: torch.Tensor = self.pair(features)[:, 0]
         return result
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.commands.correcting import By, merges
+from api.commands.correcting import By
 from api.options import Options
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 _ASKED = "same, different, skip or quit? [s/d/k/q]"
 
 
-@merges.command()
 def review(
     context: typer.Context,
     limit: Annotated[int, typer.Option(min=1, help="Most pairs.")] = 20,
