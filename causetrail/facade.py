@@ -359,6 +359,7 @@ class Causetrail:
         """Events of two or more mentions and why they are one; only those that span documents when asked."""
         return self._each_promptly(self._parts.store().merges(self.collection, across_documents))
 
+    @_prompt
     def suggestions(self, limit: int = 20, least: float = 0.5) -> list[Suggestion]:
         """Pairs of events that may be one, likeliest first: what `merge` or `split` was not yet said of.
 
@@ -372,6 +373,7 @@ class Causetrail:
         Raises:
             ArgumentInvalid: `limit` is not positive, or `least` no probability.
             ModelDamaged: the packaged weights were changed.
+            SnapshotLost: the graph changed while it was read.
         """
         from causetrail.suggesting import suggestions
 

@@ -21,6 +21,7 @@ def suggestions(
 
     Raises:
         StoreDamaged: a document does not hold the words of a mention.
+        SnapshotLost: the graph changed while it was read.
     """
     quoter = Quoter(store, collection)
 
@@ -28,15 +29,16 @@ def suggestions(
         told = quoter.mention(mention)
         return quoter.span(told.document_id, told.sentence_start, told.sentence_end, Stance.CONTEXT)
 
-    return [
-        Suggestion(
-            collection=collection,
-            events=found.events,
-            mentions=(found.mentions[0].id, found.mentions[1].id),
-            words=(found.mentions[0].text, found.mentions[1].text),
-            evidence=(quoted(found.mentions[0]), quoted(found.mentions[1])),
-            score=found.score,
-            reason=found.reason,
-        )
-        for found in suggest(store, collection, head, limit, least)
-    ]
+    with store.snapshot():
+        return [
+            Suggestion(
+                collection=collection,
+                events=found.events,
+                mentions=(found.mentions[0].id, found.mentions[1].id),
+                words=(found.mentions[0].text, found.mentions[1].text),
+                evidence=(quoted(found.mentions[0]), quoted(found.mentions[1])),
+                score=found.score,
+                reason=found.reason,
+            )
+            for found in suggest(store, collection, head, limit, least)
+        ]
