@@ -360,7 +360,7 @@ class Causetrail:
         return self._each_promptly(self._parts.store().merges(self.collection, across_documents))
 
     @_prompt
-    def suggestions(self, limit: int = 20, least: float = 0.5) -> list[Suggestion]:
+    def suggestions(self, limit: int = 20, least: float = 0.2) -> list[Suggestion]:
         """Pairs of events that may be one, likeliest first: what `merge` or `split` was not yet said of.
 
         They resemble each other without positive identity, and nothing told keeps them apart. A pair that was decided

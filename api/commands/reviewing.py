@@ -19,7 +19,7 @@ _ASKED = "same, different, skip or quit? [s/d/k/q]"
 def review(
     context: typer.Context,
     limit: Annotated[int, typer.Option(min=1, help="Most pairs.")] = 20,
-    least: Annotated[float, typer.Option(min=0, max=1, help="Least score of a pair.")] = 0.5,
+    least: Annotated[float, typer.Option(min=0, max=1, help="Least score of a pair.")] = 0.2,
     by: By = None,
 ) -> None:
     """Show pairs that may be the same happening, likeliest first, and ask; what was decided does not come back.
