@@ -9,7 +9,18 @@ from typing import Annotated
 
 import typer
 
-from api.commands import asking, collecting, correcting, ingesting, keeping, moving, querying, reading, serving
+from api.commands import (
+    asking,
+    collecting,
+    correcting,
+    ingesting,
+    keeping,
+    moving,
+    querying,
+    reading,
+    reviewing,
+    serving,
+)
 from api.options import Options, to_front
 from api.terminal import speak_utf8, tell
 from causetrail.errors import CausetrailError, OutputFailed
@@ -31,6 +42,7 @@ app = typer.Typer(
 for family in (ingesting, asking, reading, querying, keeping, moving, serving):
     app.add_typer(family.app)
 app.add_typer(collecting.collections, name="collections", help="List the collections of the store, or drop one.")
+correcting.merges.command()(reviewing.review)
 app.add_typer(correcting.claims, name="claims", help="List claims, or reject one.")
 app.add_typer(correcting.merges, name="merges", help="List what was taken for one happening, or correct it.")
 app.add_typer(correcting.decisions, name="decisions", help="List the corrections made by hand, or undo one.")

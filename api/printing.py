@@ -18,6 +18,7 @@ from kg.records import (
     Mention,
     Resolution,
     Stance,
+    Suggestion,
     TraceStep,
     Verdict,
 )
@@ -177,6 +178,14 @@ def mention_line(mention: Mention, source: str) -> str:
     """Id, place and words of one mention of an event, set in below it."""
     place = f"{shown(source)} [{mention.start}:{mention.end}]"
     return f'  {mention.id}  {paint(place, "quiet")}  "{shown(mention.text)}"'
+
+
+def suggestion_lines(suggestion: Suggestion) -> Iterable[str]:
+    """Score and reason, and of each mention its words, where they stand and their sentence."""
+    yield f"  {paint(f'score {suggestion.score:.2f}', 'doubt')}  {shown(suggestion.reason)}"
+    for words, evidence in zip(suggestion.words, suggestion.evidence, strict=True):
+        yield f"  {paint(f'{shown(evidence.source)}:{evidence.line}', 'quiet')}  {paint(shown(words), 'strong')}"
+        yield f'    "{shown(evidence.quote)}"'
 
 
 def claim_line(claim: JudgedClaim) -> str:

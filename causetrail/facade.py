@@ -32,6 +32,7 @@ from kg.records import (
     Polarity,
     Relation,
     Stance,
+    Suggestion,
 )
 from kg.store import CollectionSize, Counts, Merge, Progress
 
@@ -357,6 +358,30 @@ class Causetrail:
     def merges(self, across_documents: bool = False) -> Iterator[Merge]:
         """Events of two or more mentions and why they are one; only those that span documents when asked."""
         return self._each_promptly(self._parts.store().merges(self.collection, across_documents))
+
+    @_prompt
+    def suggestions(self, limit: int = 20, least: float = 0.2) -> list[Suggestion]:
+        """Pairs of events that may be one, likeliest first: what `merge` or `split` was not yet said of.
+
+        They resemble each other without positive identity, and nothing told keeps them apart. A pair that was decided
+        comes back when the decision is undone.
+
+        Args:
+            limit: Most pairs.
+            least: Least score, 0 to 1.
+
+        Raises:
+            ArgumentInvalid: `limit` is not positive, or `least` no probability.
+            ModelDamaged: the packaged weights were changed.
+            SnapshotLost: the graph changed while it was read.
+        """
+        from causetrail.suggesting import suggestions
+
+        if limit < 1:
+            raise ArgumentInvalid(argument="limit", value=limit, reason="it must be 1 or more")
+        if not 0 <= least <= 1:
+            raise ArgumentInvalid(argument="least", value=least, reason="it must be between 0 and 1")
+        return suggestions(self._parts.store(), self.collection, self._parts.coreference, limit, least)
 
     def cypher(
         self,

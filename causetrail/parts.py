@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kg.seed_index import SeedIndex
     from kg.store import GraphStore
     from language.domain import Domain
+    from models.event_coreference import EventCoreference
 
 
 def server_access(settings: Settings, adopt: bool = False) -> Neo4jAccess:
@@ -48,6 +49,7 @@ class Parts:
         self._store: GraphStore | None = None
         self._encoder: Encoder | None = None
         self._domain: Domain | None = None
+        self._coreference: EventCoreference | None = None
         self._indexes: dict[str, SeedIndex] = {}
         self._cypher: CypherRunner | None = None
 
@@ -79,6 +81,20 @@ class Parts:
 
                 self._encoder = load_encoder(self.settings.encoder)
             return self._encoder
+
+    def coreference(self) -> EventCoreference:
+        """The head that scores pairs of mentions.
+
+        Raises:
+            ModelDamaged: the packaged weights were changed.
+            ModelMissing: the installed runtime cannot run them.
+        """
+        with self._lock:
+            if self._coreference is None:
+                from models.event_coreference import EventCoreference
+
+                self._coreference = EventCoreference()
+            return self._coreference
 
     def domain(self) -> Domain | None:
         """The cues and kinds of the domain that the settings name; none when they name none.

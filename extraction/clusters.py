@@ -24,7 +24,7 @@ class Clusters:
         self._parent: dict[str, str] = {mention: mention for mention in traits}
         self._members: dict[str, list[str]] = {mention: [mention] for mention in traits}
         self._traits: dict[str, Traits] = dict(traits)
-        self._reasons: dict[str, set[str]] = {mention: set() for mention in traits}
+        self._reasons: dict[str, dict[str, float | None]] = {mention: {} for mention in traits}
 
     def find(self, mention: str) -> str:
         """The id of the cluster that holds the mention."""
@@ -47,8 +47,11 @@ class Clusters:
         return tuple(sorted(self._members[cluster]))
 
     def reasons(self, cluster: str) -> tuple[str, ...]:
-        """Sorted, without repeats."""
-        return tuple(sorted(self._reasons[cluster]))
+        """Sorted, without repeats; those of rules with their best score behind them: `same-day 2014-03-02 (0.85)`."""
+        scored = self._reasons[cluster]
+        return tuple(
+            reason if scored[reason] is None else f"{reason} ({scored[reason]:.2f})" for reason in sorted(scored)
+        )
 
     def force(self, mentions: Iterable[str], reason: str) -> None:
         """Puts mentions together over everything but a person's word that they are apart."""
@@ -56,12 +59,13 @@ class Clusters:
         for other in others:
             one, two = self.find(first), self.find(other)
             if one != two and not self._kept_apart(one, two):
-                self._unite(one, two, reason, by_hand=excluded(self._traits[one], self._traits[two]))
+                self._unite(one, two, {reason: None}, by_hand=excluded(self._traits[one], self._traits[two]))
 
-    def unite(self, one: str, two: str, reason: str, across: bool = False) -> bool:
+    def unite(self, one: str, two: str, reason: str, score: float, across: bool = False) -> bool:
         """Puts the clusters of two mentions together unless something keeps them apart; tells whether it did.
 
         Args:
+            score: How strong the reason is, for the merge log.
             across: Also keep apart what stands in one document: what a document tells as two happenings is not made
                 one through another document.
         """
@@ -70,7 +74,7 @@ class Clusters:
             return False
         if across and self._traits[one].documents & self._traits[two].documents:
             return False
-        self._unite(one, two, reason, by_hand=False)
+        self._unite(one, two, {reason: score}, by_hand=False)
         return True
 
     def _kept_apart(self, one: str, two: str) -> bool:
@@ -79,9 +83,12 @@ class Clusters:
         others = set(self._members[two])
         return any(not others.isdisjoint(self._apart.get(member, frozenset())) for member in self._members[one])
 
-    def _unite(self, one: str, two: str, reason: str, by_hand: bool) -> None:
+    def _unite(self, one: str, two: str, reason: Mapping[str, float | None], by_hand: bool) -> None:
         keep, gone = min(one, two), max(one, two)
         self._parent[gone] = keep
         self._members[keep] += self._members.pop(gone)
         self._traits[keep] = joined(self._traits[keep], self._traits.pop(gone), by_hand)
-        self._reasons[keep] |= self._reasons.pop(gone) | {reason}
+        kept = self._reasons[keep]
+        for why, score in (*self._reasons.pop(gone).items(), *reason.items()):
+            before = kept.get(why)
+            kept[why] = score if before is None or score is None else max(before, score)

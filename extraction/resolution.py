@@ -28,7 +28,7 @@ from extraction.resolution_rules import Rules, load_rules
 from kg.records import Decision, DecisionKind, Mention
 from kg.resolution import Resolved
 
-_STEPS = "2"
+_STEPS = "3"
 _KeysOf = Callable[[Traits], Iterable[tuple[str, ...]]]
 
 
@@ -75,9 +75,9 @@ class EventResolver:
             if len(subject) > 1:
                 clusters.force(subject, f"decision {decision.id}")
         for candidate in sorted(_inside(ordered, traits, rules), key=lambda c: c.rank):
-            clusters.unite(candidate.a, candidate.b, candidate.reason)
+            clusters.unite(candidate.a, candidate.b, candidate.reason, candidate.score)
         for candidate in sorted(_across(clusters, rules), key=lambda c: c.rank):
-            clusters.unite(candidate.a, candidate.b, candidate.reason, across=True)
+            clusters.unite(candidate.a, candidate.b, candidate.reason, candidate.score, across=True)
         ids = clusters.ids()
         return Resolved(
             clusters=tuple(clusters.members(id_) for id_ in ids),

@@ -440,6 +440,25 @@ class Evidence(Span):
     """Whether it speaks for or against the proposition asked, or only gives context."""
 
 
+class Suggestion(Record):
+    """Two events that may be one, for a person to decide. Made when asked for, never stored."""
+
+    collection: str
+    """The set of documents it belongs to."""
+    events: tuple[str, str]
+    """Ids of the two events, the lesser first."""
+    mentions: tuple[str, str]
+    """Id of the mention that describes each event: what a decision names."""
+    words: tuple[str, str]
+    """What each mention says, word for word."""
+    evidence: tuple[Evidence, Evidence]
+    """The sentence of each mention."""
+    score: Probability
+    """How likely the two tell of the same happening, as the coreference head says; no bound merges by it."""
+    reason: str
+    """Why they were compared: participants both have, times that overlap, wording that is alike."""
+
+
 class TraceStep(Record):
     """One step on the way to an answer."""
 

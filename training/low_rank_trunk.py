@@ -50,35 +50,47 @@ class Dropout(nn.Module):
 class LowRankTrunk(nn.Module):
     """The encoder with the changes; only they are trained."""
 
-    def __init__(self, graph: Path, rank: int, dropout: float) -> None:
+    def __init__(self, graph: Path, rank: int, dropout: float, first: int = 0) -> None:
         """Loads the packaged graph.
 
         Args:
             graph: `model.onnx` of the packaged encoder.
             rank: Rank of each change.
-            dropout: Share of features dropped behind each half of a layer.
+            dropout: Share of features dropped behind each half of a changed layer.
+            first: The first layer that is changed, from 0; those below stay as they are packaged.
         """
         super().__init__()
         bert, self._names = _bert(graph)
         self._embeddings = bert.embeddings
-        self._dropout = Dropout(dropout)
         for parameter in bert.parameters():
             parameter.requires_grad_(False)
-        self.layers = nn.ModuleList(_Layer(layer, rank, self._dropout) for layer in bert.encoder.layer)
+        self.layers = nn.ModuleList(_Layer(layer, rank, Dropout(dropout)) for layer in bert.encoder.layer)
+        self._first = first
+        for layer in self.layers[:first]:
+            layer.requires_grad_(False)
 
     def forward(self, ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         """Last hidden states, float32 of shape (texts, tokens, `WIDTH`), of token ids and a mask of 0 and 1."""
+        return self.above(self.below(ids, mask), mask)
+
+    def below(self, ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        """What the changed layers get, the same in every epoch: shape (texts, tokens, `WIDTH`)."""
         self._embeddings.eval()
         hidden: torch.Tensor = self._embeddings(input_ids=ids)
-        bias = ((1 - mask) * -1e4)[:, None, None, :].to(torch.bfloat16)
-        for layer in self.layers:
-            hidden = layer(hidden, bias)
+        for layer in self.layers[: self._first]:
+            hidden = layer.eval()(hidden, _bias(mask))
+        return hidden
+
+    def above(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        """Last hidden states from what `below` gives."""
+        for layer in self.layers[self._first :]:
+            hidden = layer(hidden, _bias(mask))
         return hidden.float()
 
     def changes(self) -> dict[str, NDArray[np.float16]]:
         """The learned changes as `models.adapted_trunk` takes them, by the names of the graph's weights."""
         changes: dict[str, NDArray[np.float16]] = {}
-        for number, layer in enumerate(self.layers):
+        for number, layer in enumerate(self.layers[self._first :], start=self._first):
             for part, modules in _PARTS.items():
                 linear: _Linear = getattr(layer, part)
                 ups = (linear.up.detach() * _SCALE).chunk(len(modules))
@@ -87,6 +99,11 @@ class LowRankTrunk(nn.Module):
                     changes[name + DOWN] = linear.down.detach().cpu().numpy().astype(np.float16)
                     changes[name + UP] = up.cpu().numpy().astype(np.float16)
         return changes
+
+
+def _bias(mask: torch.Tensor) -> torch.Tensor:
+    """What is added to the scores of attention, so that nothing attends to padding."""
+    return ((1 - mask) * -1e4)[:, None, None, :].to(torch.bfloat16)
 
 
 class _Linear(nn.Module):

@@ -87,7 +87,7 @@ def test_a_dated_failure_and_its_retelling_at_the_same_place_are_one() -> None:
     again = mention("2", 0, "The failure of gauge G7", participants=GAUGE, place="Arlen dam")
     resolved = resolve(told, again)
     assert same(resolved, told, again)
-    assert resolved.reasons == {min(told.id, again.id): ("same-place arlen dam + participant gauge g7",)}
+    assert resolved.reasons == {min(told.id, again.id): ("same-place arlen dam + participant gauge g7 (0.78)",)}
 
 
 def test_the_place_may_stand_among_the_participants_of_one() -> None:
@@ -274,7 +274,7 @@ def test_definite_anaphora_points_to_the_nearest_earlier_mention() -> None:
     assert same(resolved, second, pointer)
     assert not same(resolved, first, pointer)
     assert not same(resolved, later, pointer)
-    assert resolved.reasons == {min(second.id, pointer.id): ("pointed-at this failure",)}
+    assert resolved.reasons == {min(second.id, pointer.id): ("pointed-at this failure (0.55)",)}
 
 
 def test_anaphora_does_not_reach_over_a_chapter_nor_another_document() -> None:
