@@ -14,7 +14,8 @@ from extraction.antecedents import Argument, Arguments, NoArguments
 from extraction.arguments import ArgumentFinder
 from extraction.bounds import settled
 from extraction.events import head_of, object_verb
-from extraction.learned_causes import Heads, learned_statements
+from extraction.learned_causes import Heads, learned_statements, read_by
+from extraction.learned_pairs import Pairs, PairStatements
 from extraction.statements import Located, Statement, StatementMaker
 from extraction.syntax import by_syntax
 from extraction.votes import agreed
@@ -64,19 +65,21 @@ class Found:
     rejected: Mapping[str, int]
 
 
-def claims_version(heads: str | None, *, by_rules: bool) -> str:
-    """The version of a `ClaimReader`, from the fingerprint of its heads."""
-    return "+".join([*([EXTRACTOR] if by_rules else []), *([heads] if heads else []), _tables_digest()])
+def claims_version(*heads: str, by_rules: bool) -> str:
+    """The version of a `ClaimReader`, from the fingerprints of its heads."""
+    return "+".join([*([EXTRACTOR] if by_rules else []), *heads, _tables_digest()])
 
 
 class ClaimReader:
     """Reads claims from the sentences of a document: by the cue table, by learned heads, or by both."""
 
-    def __init__(self, heads: Heads | None = None, *, by_rules: bool = True) -> None:
-        """Takes the heads, if any, and whether the cue table is read too."""
+    def __init__(self, heads: Heads | None = None, pairs: Pairs | None = None, *, by_rules: bool = True) -> None:
+        """Takes the heads, if any, those that link events, and whether the cue table is read too."""
         self._heads = heads
+        self._pairs = pairs
         self._by_rules = by_rules
-        self.version: str = claims_version(heads.fingerprint if heads else None, by_rules=by_rules)
+        fingerprints = [one.fingerprint for one in (heads, pairs) if one is not None]
+        self.version: str = claims_version(*fingerprints, by_rules=by_rules)
         """Changes whenever the same text could give other claims."""
 
     def read(
@@ -97,7 +100,7 @@ class ClaimReader:
             text: Its whole text; a quote of two sentences is cut from it.
         """
         reading = _Reading(collection, document_id, sentences, TimeReader(published), text)
-        return reading.found(self._heads, by_rules=self._by_rules)
+        return reading.found(self._heads, self._pairs, by_rules=self._by_rules)
 
 
 class _Reading:
@@ -111,9 +114,10 @@ class _Reading:
         self._maker = StatementMaker(collection, document_id, sentences, text)
         self._rejected: Counter[str] = Counter()
 
-    def found(self, heads: Heads | None, *, by_rules: bool) -> Found:
+    def found(self, heads: Heads | None, pairs: Pairs | None, *, by_rules: bool) -> Found:
         """Reads sentence by sentence; times are read of all, for later relative ones lean on them."""
         table = cue_table()
+        linking = PairStatements(pairs, self._maker) if pairs is not None else None
         for place, sentence in enumerate(self._sentences):
             self._maker.times[place] = self._time_reader.read(sentence)
             matches = table.find(sentence.tokens)
@@ -126,8 +130,11 @@ class _Reading:
             here = Clauses(sentence)
             stated = self._by_cues(place, here, matches) if by_rules and matches else []
             if heads is not None:
-                learned = learned_statements(heads, self._maker, here, place, sentence.text, matches)
-                stated = agreed(stated, learned, FLOOR)
+                reading = read_by(heads, here, sentence.text)
+                stated = agreed(stated, learned_statements(reading, self._maker, here, place, matches), FLOOR)
+                if linking is not None and reading is not None:
+                    adjacent = self._adjacent(place) is not None
+                    stated += linking.read(place, here, reading.scores, stated, adjacent=adjacent)
             for statement in stated:
                 self._maker.tell(statement)
         mentions, claims = self._maker.mentions.values(), self._maker.claims.values()

@@ -14,13 +14,15 @@ def claim_reader(extractors: str) -> ClaimReader:
     """Loads what the setting `extractors` names: `rules`, `heads` or `both`.
 
     Raises:
-        ModelDamaged, ModelMissing: as `RelationHeads`.
+        ModelDamaged, ModelMissing: as `RelationHeads` and `EventPairs`.
     """
     if extractors not in _BY_HEADS:
         return ClaimReader()
+    from models.event_pairs import EventPairs
     from models.relation_heads import RelationHeads
 
-    return ClaimReader(RelationHeads(), by_rules=extractors in _BY_RULES)
+    heads = RelationHeads()
+    return ClaimReader(heads, EventPairs(heads.pairs, heads.fingerprint), by_rules=extractors in _BY_RULES)
 
 
 def claims_fingerprint(extractors: str) -> str:
@@ -30,7 +32,8 @@ def claims_fingerprint(extractors: str) -> str:
         ModelDamaged: the packaged weights were changed.
     """
     if extractors not in _BY_HEADS:
-        return claims_version(None, by_rules=True)
+        return claims_version(by_rules=True)
+    from models.event_pairs import events_fingerprint
     from models.relation_heads import heads_fingerprint
 
-    return claims_version(heads_fingerprint(), by_rules=extractors in _BY_RULES)
+    return claims_version(heads_fingerprint(), events_fingerprint(), by_rules=extractors in _BY_RULES)
