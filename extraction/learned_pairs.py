@@ -34,13 +34,11 @@ class Pairs(Protocol):
     """What finds events and links: `models.event_pairs.EventPairs`."""
 
     fingerprint: str
-    across: bool
+    claim_floors: tuple[float, float]
 
     def events(self, scores: SentenceScores) -> SentenceEvents: ...
 
     def links(self, first: SentenceEvents, then: SentenceEvents | None = None) -> list[EventLink]: ...
-
-    def claim_floor(self, *, across: bool) -> float: ...
 
 
 class _Place(NamedTuple):
@@ -74,17 +72,19 @@ class PairStatements:
             adjacent: Whether the sentence before goes on in this one.
         """
         before, self._before = self._before, None
-        if scores is None:
+        if scores is None or min(self._pairs.claim_floors) >= 1:
             return []
         this = self._before = _Place(place, here, self._pairs.events(scores), stated)
         more = list(self._told(this, this))
-        if self._pairs.across and adjacent and before is not None and before.place == place - 1:
+        if adjacent and before is not None and before.place == place - 1:
             more += self._told(before, this)
         return more
 
     def _told(self, first: _Place, then: _Place) -> Iterator[Statement]:
         across = first is not then
-        floor = self._pairs.claim_floor(across=across)
+        floor = self._pairs.claim_floors[int(across)]
+        if floor >= 1:
+            return
         taken = [*first.stated, *(then.stated if across else ())]
         links = self._pairs.links(first.events, then.events if across else None)
         for link in sorted(links, key=lambda one: -one.probability):
@@ -101,9 +101,12 @@ class PairStatements:
 
     def _statement(self, link: EventLink, of_cause: _Place, of_effect: _Place) -> Statement:
         words = of_cause.events.triggers[link.cause][0], of_effect.events.triggers[link.effect][0]
+        if of_cause.here.classes[words[0]] is WordClass.INFINITIVE:
+            # To the corpora of the heads a purpose is a cause; here it is what is planned to follow.
+            raise NoArguments("purpose")
         cause, effect = _phrase(of_cause.here, words[0]), _phrase(of_effect.here, words[1])
         if of_cause is of_effect:
-            cause, effect = _parted(cause, effect, words)
+            cause, effect = _parted(of_cause.here, cause, effect, words)
         # The word that names the event is what a cue is to other arguments: no bound is set inside it.
         cause = settled(of_cause.here, cause, (words[0], words[0] + 1))
         effect = settled(of_effect.here, effect, (words[1], words[1] + 1))
@@ -129,26 +132,34 @@ class PairStatements:
 
 def _phrase(here: Clauses, word: int) -> Span:
     """The noun phrase of a noun, or the clause of a verb with its subject."""
+    start = word
     if here.classes[word] is WordClass.NOUN:
         start = min(here.noun_phrase_before(word + 1)[0], word)
-        return start, max(here.complement(start, fronted=True)[1], word + 1)
-    if here.classes[word] in _VERBS:
+    elif here.classes[word] in _VERBS:
         group = here.verb_group(word, factuality_lists().raising)
         subject = here.subject(group)
         start = subject[0] if subject[0] < subject[1] else group
-        return start, max(here.complement(word + 1)[1], word + 1)
-    raise NoArguments("no_event")
+    else:
+        raise NoArguments("no_event")
+    # Behind a comma a complement would start anew.
+    ends = here.words[word + 1 : word + 2] in ([], [","])
+    fronted = here.classes[word] is WordClass.NOUN
+    return here.trimmed(start, word + 1 if ends else max(here.complement(word + 1, fronted=fronted)[1], word + 1))
 
 
-def _parted(cause: Span, effect: Span, words: tuple[int, int]) -> tuple[Span, Span]:
+def _parted(here: Clauses, cause: Span, effect: Span, words: tuple[int, int]) -> tuple[Span, Span]:
     """Two phrases of one sentence, each cut where the other begins."""
     if words[1] < words[0]:
-        effect, cause = _parted(effect, cause, (words[1], words[0]))
+        effect, cause = _parted(here, effect, cause, (words[1], words[0]))
         return cause, effect
     if cause[1] <= effect[0]:
         return cause, effect
     if words[0] < effect[0]:
-        return (cause[0], effect[0]), effect
+        end = effect[0]
+        # "died in | the fire"
+        while end - 1 > words[0] and here.classes[end - 1] is WordClass.PREPOSITION:
+            end -= 1
+        return (cause[0], end), effect
     if cause[1] <= words[1]:
         return cause, (cause[1], effect[1])
     # Each runs through the other: "the fire destroyed the mill", of "fire" and "destroyed".

@@ -94,12 +94,9 @@ class EventPairs:
         """Probability from which a link between annotated events counts as one: likewise."""
         self.found_link_floor: float = float(self._weights["found_link_floor"][0])
         """The same between events that `events` found."""
-        self.across: bool = bool(self._weights["claim_floors"][1] < 1)
-        """Whether links across two sentences ever reach the floor for claims."""
-
-    def claim_floor(self, *, across: bool) -> float:
-        """Probability of a link from which it is worth a claim; 1 where none is."""
-        return float(self._weights["claim_floors"][int(across)])
+        within, across = self._weights["claim_floors"].tolist()
+        self.claim_floors: tuple[float, float] = (within, across)
+        """Probability from which a link inside a sentence is worth a claim, and one across two; 1 where none is."""
 
     def events(self, scores: SentenceScores) -> SentenceEvents:
         """A sentence with the words that are likelier than `event_floor` to name events."""

@@ -53,6 +53,8 @@ LICENCES: Final = {
     "meci": "text CC BY-SA (Wikipedia)",
     "timebank": "none stated",
 }
+RESTRICTED: Final = frozenset({"meci", "timebank"})
+"""Sets whose weights must not be shipped."""
 SHIPPED: Final = ("eventstoryline", "ecb")
 RESEARCH: Final = (*SHIPPED, "meci", "timebank")
 SPANS: Final = ("cnc", "because")
@@ -60,10 +62,12 @@ SPANS: Final = ("cnc", "because")
 _UNLINKED: Final = ("ecb", *SPANS)
 """Corpora without links between events."""
 FOLDS: Final = 5
-CLAIM_PRECISION: Final = 0.5
+CLAIM_PRECISION: Final = 2 / 3
 """Share of links between found events that is right from the floor for claims on, on topics kept from training."""
 _FEWEST: Final = 20
 """Least number of links that such a share is taken of."""
+_NEVER: Final = -20.0
+"""Log-odds of what was never seen."""
 _BATCH: Final = 128
 _LAST_RATE: Final = 0.02
 
@@ -89,26 +93,23 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--output", type=Path, help="folder that is written; that of the package by default")
     arguments = parser.parse_args()
-    if arguments.research and arguments.output is None:
-        parser.error("research weights need an --output outside the package")
     corpora = arguments.corpora or (RESEARCH if arguments.research else SHIPPED)
+    if RESTRICTED & set(corpora) and arguments.output is None:
+        parser.error("weights that must not be shipped need an --output outside the package")
     reader = Reader()
     learned = learn(reader, {corpus: read_corpus(arguments.data, corpus) for corpus in corpora}, arguments.seed)
     output = arguments.output or WEIGHTS / NAME
-    output.mkdir(parents=True, exist_ok=True)
-    save_file(learned.tensors, output / FILE)
-    (output / FILE).chmod(0o644)
     card: dict[str, Any] = {
         "model": NAME,
         "command": "python -m training.event_pairs --corpora " + " ".join(corpora),
-        "licence": "for measuring only" if {"meci", "timebank"} & set(corpora) else "Apache-2.0",
+        "licence": "for measuring only" if RESTRICTED & set(corpora) else "Apache-2.0",
         "heads": reader.heads.fingerprint,
         "trained_on": {file: sha256_of(arguments.data / file) for corpus in corpora for file in FILES[corpus]},
         "licences_of_data": {corpus: LICENCES[corpus] for corpus in corpora},
         "seed": arguments.seed,
         "on_held_out": learned.figures,
     }
-    write_card(output, card)
+    write_weights(output, learned.tensors, card)
     print(json.dumps(learned.figures, indent=1))
 
 
@@ -141,7 +142,7 @@ def learn(reader: Reader, corpora: Mapping[str, Sequence[EventDocument]], seed: 
         _fit_links(joined([_chosen(known, [fold_of[one] != fold for one in known.groups]), *more]), seed)
         for fold in range(FOLDS)
     ]
-    tuned = "meci" if "meci" in corpora else "eventstoryline"
+    tuned = next(name for name in ("meci", "eventstoryline") if name in corpora)
     held = {
         name: _Held(pairs, nets, fold_of, {group_of(one) for one in corpora[tuned]})
         for name, pairs in (("known", known), ("found", found))
@@ -170,6 +171,14 @@ def learn(reader: Reader, corpora: Mapping[str, Sequence[EventDocument]], seed: 
         "claim_floor_across": round(claim_floors[1], 4),
     }
     return Learned(tensors, figures)
+
+
+def write_weights(target: Path, tensors: Mapping[str, NDArray[np.float32]], card: Mapping[str, object]) -> None:
+    """Writes the folder."""
+    target.mkdir(parents=True, exist_ok=True)
+    save_file(dict(tensors), target / FILE)
+    (target / FILE).chmod(0o644)
+    write_card(target, card)
 
 
 class _Held:
@@ -304,7 +313,9 @@ def _chosen(pairs: PairExamples, rows: Sequence[bool]) -> PairExamples:
 
 
 def _line(scores: NDArray[Any], right: NDArray[np.bool_]) -> list[float]:
-    """Slope and constant of a logistic regression on one score (Platt 1999)."""
+    """Slope and constant of a logistic regression on one score (Platt 1999); never likely where none is right."""
+    if not right.any():
+        return [0.0, _NEVER]
     fitted = LogisticRegression(C=100.0).fit(scores[:, None], right)
     return [float(fitted.coef_[0, 0]), float(fitted.intercept_[0])]
 
