@@ -97,7 +97,8 @@ def main() -> None:
     if RESTRICTED & set(corpora) and arguments.output is None:
         parser.error("weights that must not be shipped need an --output outside the package")
     reader = Reader()
-    learned = learn(reader, {corpus: read_corpus(arguments.data, corpus) for corpus in corpora}, arguments.seed)
+    documents = {corpus: read_corpus(arguments.data, corpus) for corpus in corpora}
+    learned = learn(reader, documents, annotated_pairs(reader, documents), arguments.seed)
     output = arguments.output or WEIGHTS / NAME
     card: dict[str, Any] = {
         "model": NAME,
@@ -113,7 +114,17 @@ def main() -> None:
     print(json.dumps(learned.figures, indent=1))
 
 
-def learn(reader: Reader, corpora: Mapping[str, Sequence[EventDocument]], seed: int = 0) -> Learned:
+def annotated_pairs(reader: Reader, corpora: Mapping[str, Sequence[EventDocument]]) -> dict[str, PairExamples]:
+    """The pairs of annotated events of each corpus that links them."""
+    return {name: pair_examples(reader, found) for name, found in corpora.items() if name not in _UNLINKED}
+
+
+def learn(
+    reader: Reader,
+    corpora: Mapping[str, Sequence[EventDocument]],
+    annotated: Mapping[str, PairExamples],
+    seed: int = 0,
+) -> Learned:
     """Both heads with their calibration and floors.
 
     Floors of research weights are set on MECI alone, those of others on EventStoryLine.
@@ -121,10 +132,10 @@ def learn(reader: Reader, corpora: Mapping[str, Sequence[EventDocument]], seed: 
     Args:
         reader: Reads the sentences.
         corpora: The documents of each corpus.
+        annotated: As `annotated_pairs` gives them, of these corpora at least.
         seed: Of the first weights, and of the order of examples.
     """
     words = event_examples(reader, [one for name, found in corpora.items() if name not in SPANS for one in found])
-    documents = [one for name, found in corpora.items() if name not in _UNLINKED for one in found]
     events = [_fit_events(words, np.array(kept), seed) for kept in _folds(words.groups)]
     scores = _out_of_fold(words.groups, lambda fold, rows: _run(events[fold], words.features[rows]))
     event_line = _line(scores, words.labels)
@@ -133,16 +144,16 @@ def learn(reader: Reader, corpora: Mapping[str, Sequence[EventDocument]], seed: 
 
     spans = [one for name in SPANS for one in corpora.get(name, ())]
     more = [span_examples(reader, spans, _finder(all_events, event_line, event_floor))] if spans else []
-    known = pair_examples(reader, documents)
+    known = joined([annotated[name] for name in corpora if name in annotated])
+    tuned = next(name for name in ("meci", "eventstoryline") if name in corpora)
     groups = sorted(set(words.groups))
     finders = {group: _finder(events[place % FOLDS], event_line, event_floor) for place, group in enumerate(groups)}
-    found = pair_examples(reader, documents, finders)
+    found = pair_examples(reader, corpora[tuned], finders)
     fold_of = {group: place % FOLDS for place, group in enumerate(groups)}
     nets = [
         _fit_links(joined([_chosen(known, [fold_of[one] != fold for one in known.groups]), *more]), seed)
         for fold in range(FOLDS)
     ]
-    tuned = next(name for name in ("meci", "eventstoryline") if name in corpora)
     held = {
         name: _Held(pairs, nets, fold_of, {group_of(one) for one in corpora[tuned]})
         for name, pairs in (("known", known), ("found", found))
