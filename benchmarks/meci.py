@@ -222,6 +222,12 @@ def by_article(passages: Sequence[Passage], read: Callable[[Passage], Told]) -> 
     return list(articles.values())
 
 
+def _shown(name: str, counted: Sequence[Counter[str]]) -> str:
+    """A score with its interval; a dash for events of a way that looks for none."""
+    asked = not name.startswith("events") or any(one["events found"] for one in counted)
+    return with_interval(counted, SCORES[name]) if asked else "-"
+
+
 def main() -> None:
     """Scores each way of reading and stores the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -237,21 +243,22 @@ def main() -> None:
         rows[extractors] = by_article(passages, read)
     reader = Reader()
     ways = {"pairs": WEIGHTS / NAME, **({"pairs, research": arguments.research} if arguments.research else {})}
+    both = partial(told_by, claim_reader("both"), sentences)
     for name, folder in ways.items():
         pairs = EventPairs(reader.heads.pairs, reader.heads.fingerprint, folder)
         of_pairs = partial(linked_by, pairs, reader)
         rows[name] = by_article(passages, of_pairs)
-        both = partial(told_by, claim_reader("both"), sentences)
         rows[name.replace("pairs", "all")] = by_article(passages, partial(united, (both, of_pairs)))
     rows["next trigger"] = by_article(passages, next_triggers)
     write_result(
         f"meci_{arguments.split}",
-        command=f"python -m benchmarks.meci --split {arguments.split}",
+        command=f"python -m benchmarks.meci --split {arguments.split}"
+        + (" --research FOLDER (of `python -m training.event_pairs --research`)" if arguments.research else ""),
         data=f"MECI English {arguments.split} (text CC BY-SA), {len(passages)} passages of "
         f"{len(rows['rules'])} articles, {sum(len(one['causes']) for one in passages)} edges",
         baseline="next trigger: every event causes the next one of its sentence",
         columns=tuple(rows),
-        figures={name: [with_interval(one, score) for one in rows.values()] for name, score in SCORES.items()},
+        figures={name: [_shown(name, one) for one in rows.values()] for name in SCORES},
         seed=SEED,
     )
 
