@@ -18,7 +18,7 @@ def reader_of(way: str) -> ClaimReader:
     if way == "rules":
         return ClaimReader()
     if way == "heads":
-        return ClaimReader(RelationHeads(), Strictness(HEADS_FLOOR, everywhere=True), by_rules=False)
+        return ClaimReader(RelationHeads(), strictness=Strictness(HEADS_FLOOR, everywhere=True), by_rules=False)
     return claim_reader(way)
 
 

@@ -15,7 +15,8 @@ from extraction.arguments import ArgumentFinder
 from extraction.bounds import settled
 from extraction.doubts import DOUBT, Case, doubts, refused
 from extraction.events import head_of, object_verb
-from extraction.learned_causes import Heads, learned_statements
+from extraction.learned_causes import Heads, learned_statements, read_by
+from extraction.learned_pairs import Pairs, PairStatements
 from extraction.statements import Located, Statement, StatementMaker
 from extraction.strictness import ALL, Strictness
 from extraction.syntax import by_syntax
@@ -64,23 +65,30 @@ class Found:
     rejected: Mapping[str, int]
 
 
-def claims_version(heads: str | None, strictness: Strictness, *, by_rules: bool) -> str:
-    """The version of a `ClaimReader`, from the fingerprint of its heads."""
-    extractors = [*([EXTRACTOR] if by_rules else []), *([heads] if heads else [])]
-    return "+".join(
-        [*extractors, _tables_digest(), f"{strictness.floor}", *(["everywhere"] if strictness.everywhere else [])]
-    )
+def claims_version(*heads: str, strictness: Strictness, by_rules: bool) -> str:
+    """The version of a `ClaimReader`, from the fingerprints of its heads."""
+    point = [f"{strictness.floor}", *(["everywhere"] if strictness.everywhere else [])]
+    return "+".join([*([EXTRACTOR] if by_rules else []), *heads, _tables_digest(), *point])
 
 
 class ClaimReader:
     """Reads claims from the sentences of a document: by the cue table, by learned heads, or by both with a vote."""
 
-    def __init__(self, heads: Heads | None = None, strictness: Strictness = ALL, *, by_rules: bool = True) -> None:
-        """Takes the heads, if any, how sure a claim must be, and whether the cue table is read."""
+    def __init__(
+        self,
+        heads: Heads | None = None,
+        pairs: Pairs | None = None,
+        *,
+        strictness: Strictness = ALL,
+        by_rules: bool = True,
+    ) -> None:
+        """Takes the heads, if any, those that link events, how sure a claim must be, and whether the rules read too."""
         self._heads = heads
+        self._pairs = pairs
         self._strictness = strictness
         self._by_rules = by_rules
-        self.version: str = claims_version(heads.fingerprint if heads else None, strictness, by_rules=by_rules)
+        fingerprints = [one.fingerprint for one in (heads, pairs) if one is not None]
+        self.version: str = claims_version(*fingerprints, strictness=strictness, by_rules=by_rules)
         """Changes whenever the same text could give other claims."""
 
     def read(
@@ -101,7 +109,7 @@ class ClaimReader:
             text: Its whole text; a quote of two sentences is cut from it.
         """
         reading = _Reading(collection, document_id, sentences, TimeReader(published), text)
-        return reading.found(self._heads, self._strictness, by_rules=self._by_rules)
+        return reading.found(self._heads, self._pairs, self._strictness, by_rules=self._by_rules)
 
 
 class _Reading:
@@ -115,9 +123,10 @@ class _Reading:
         self._maker = StatementMaker(collection, document_id, sentences, text)
         self._rejected: Counter[str] = Counter()
 
-    def found(self, heads: Heads | None, strictness: Strictness, *, by_rules: bool) -> Found:
+    def found(self, heads: Heads | None, pairs: Pairs | None, strictness: Strictness, *, by_rules: bool) -> Found:
         """Reads sentence by sentence; times are read of all, for later relative ones lean on them."""
         table = cue_table()
+        linking = PairStatements(pairs, self._maker, strictness.floor) if pairs is not None else None
         everywhere = heads is not None and (strictness.everywhere or not by_rules)
         for place, sentence in enumerate(self._sentences):
             self._maker.times[place] = self._time_reader.read(sentence)
@@ -131,8 +140,12 @@ class _Reading:
             here = Clauses(sentence)
             stated = self._by_cues(place, here, matches) if by_rules and matches else []
             if heads is not None and (everywhere or any(map(is_judged, stated))):
-                learned = learned_statements(heads, self._maker, here, place, sentence.text, matches)
+                reading = read_by(heads, here, sentence.text)
+                learned = learned_statements(reading, self._maker, here, place, matches)
                 stated = agreed(stated, learned, alone=everywhere) if by_rules else list(learned)
+                if linking is not None and reading is not None:
+                    adjacent = self._adjacent(place) is not None
+                    stated += linking.read(place, here, reading.scores, stated, adjacent=adjacent)
             for statement in stated:
                 if statement.confidence >= strictness.floor:
                     self._maker.tell(statement)

@@ -13,11 +13,14 @@ def claim_reader(strictness: str) -> ClaimReader:
         strictness: `strict`, `precise`, `balanced` or `generous`.
 
     Raises:
-        ModelDamaged, ModelMissing: as `RelationHeads`.
+        ModelDamaged, ModelMissing: as `RelationHeads` and `EventPairs`.
     """
+    from models.event_pairs import EventPairs
     from models.relation_heads import RelationHeads
 
-    return ClaimReader(RelationHeads(), STRICTNESS[strictness])
+    heads, point = RelationHeads(), STRICTNESS[strictness]
+    pairs = EventPairs(heads.pairs, heads.fingerprint) if point.events else None
+    return ClaimReader(heads, pairs, strictness=point)
 
 
 def claims_fingerprint(strictness: str) -> str:
@@ -26,6 +29,9 @@ def claims_fingerprint(strictness: str) -> str:
     Raises:
         ModelDamaged: the packaged weights were changed.
     """
+    from models.event_pairs import events_fingerprint
     from models.relation_heads import heads_fingerprint
 
-    return claims_version(heads_fingerprint(), STRICTNESS[strictness], by_rules=True)
+    point = STRICTNESS[strictness]
+    events = [events_fingerprint()] if point.events else []
+    return claims_version(heads_fingerprint(), *events, strictness=point, by_rules=True)

@@ -37,22 +37,24 @@ class Heads(Protocol):
     def read(self, text: str, words: Sequence[tuple[int, int]]) -> RelationReading | None: ...
 
 
+def read_by(heads: Heads, here: Clauses, text: str) -> RelationReading | None:
+    """What the heads read in a sentence; `text` holds its characters."""
+    first = here.tokens[0].start
+    return heads.read(text, [(token.start - first, token.end - first) for token in here.tokens])
+
+
 def learned_statements(
-    heads: Heads, maker: StatementMaker, here: Clauses, place: int, text: str, cues: Sequence[CueMatch]
+    reading: RelationReading | None, maker: StatementMaker, here: Clauses, place: int, cues: Sequence[CueMatch]
 ) -> Iterator[Statement]:
     """The statements of one sentence, likeliest first, however unlikely.
 
     Args:
-        heads: Reads the sentence.
+        reading: What the heads read in the sentence.
         maker: Makes the statements; it knows the times of the sentence already.
         here: The sentence.
         place: Its place in the document.
-        text: Its characters.
         cues: What the cue table finds in it: a cue that signals the relation says which one it is.
     """
-    first = here.tokens[0].start
-    words = [(token.start - first, token.end - first) for token in here.tokens]
-    reading = heads.read(text, words)
     for relation in reading.relations if reading else ():
         try:
             yield _statement(maker, here, place, relation, cues)
@@ -69,7 +71,7 @@ def _statement(
     signal = (relation.signal[0], relation.signal[1] + 1) if relation.signal else None
     cue = next((one for one in cues if signal and one.first < signal[1] and signal[0] < one.end), None)
     text = " ".join(here.words[slice(*signal)]) if signal else UNSIGNALLED
-    told = _told(here, cause, effect, signal)
+    told = told_of(here, cause, effect, signal)
     by_itself = cue.cue.modality if cue is not None else "planned" if text == _PURPOSE else "actual"
     denied = "negated" in (told.polarity, cue.cue.polarity if cue is not None else "")
     told = Factuality("negated" if denied else "affirmed", weaker(told.modality, by_itself), told.trust)
@@ -96,7 +98,7 @@ def _argument(here: Clauses, words: tuple[int, int]) -> Span:
     return span
 
 
-def _told(here: Clauses, cause: Span, effect: Span, signal: Span | None) -> Factuality:
+def told_of(here: Clauses, cause: Span, effect: Span, signal: Span | None) -> Factuality:
     """What the words that carry the relation say of it, and for what is only told of, the clause of its effect."""
     group = signal or (min(cause[1], effect[1]), max(cause[0], effect[0]))
     first = group[0]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -62,16 +63,34 @@ class Relation(NamedTuple):
     probability: float
 
 
-class RelationReading(NamedTuple):
+class SentenceScores(NamedTuple):
+    """What the heads make of one sentence before anything is chosen; other heads build on it.
+
+    Attributes:
+        words: Vectors of the words, float32 of shape (words, dimension).
+        spans: Scores of shape (3, words, words) of causes, effects and signals, by first and last word; minus infinity
+            where the last word stands before the first.
+        causal: Score of the sentence as one that tells of a cause.
+    """
+
+    words: Floats
+    spans: Floats
+    causal: float
+
+
+@dataclass(frozen=True, slots=True)
+class RelationReading:
     """What was read in one sentence.
 
     Attributes:
         causal: Probability that the sentence tells of a cause and its effect, calibrated like those of relations.
         relations: Best first, at most three, none twice.
+        scores: What stands behind them.
     """
 
     causal: float
     relations: tuple[Relation, ...]
+    scores: SentenceScores | None = field(default=None, compare=False, repr=False)
 
 
 class RelationHeads:
@@ -105,6 +124,10 @@ class RelationHeads:
             return None
         places = word_of_token(hidden.offsets, words)
         return self._heads.read(hidden.states, places, corpus) if max(places) >= 0 else None
+
+    def pairs(self, words: Floats, pairs: Sequence[tuple[Words, Words]]) -> Floats:
+        """As `Heads.pairs`."""
+        return self._heads.pairs(words, pairs)
 
 
 def heads_fingerprint(directory: Path = WEIGHTS / NAME) -> str:
@@ -142,7 +165,8 @@ class Heads:
     def read(self, states: Floats, places: Sequence[int], corpus: str) -> RelationReading:
         """The relations of a sentence from its hidden states; `places` says which word each token stands in."""
         words = self._words(states, places)
-        causes, effects, signals = self._spans(words)
+        spans = self._spans(words)
+        causes, effects, signals = spans
         causal = self._causal(states, corpus)
         found: list[Relation] = []
         pairs = [
@@ -151,7 +175,7 @@ class Heads:
             if one[1] < other[0] or other[1] < one[0]
         ]
         if pairs:
-            scores = self._pairs(words, [pair[:2] for pair in pairs]) + np.array([pair[2] for pair in pairs])
+            scores = self.pairs(words, [pair[:2] for pair in pairs]) + np.array([pair[2] for pair in pairs])
             likeliest = _best(signals, SIGNALS)
             for place in np.argsort(-scores, kind="stable"):
                 cause, effect, _ = pairs[place]
@@ -161,7 +185,8 @@ class Heads:
                 if len(found) == _MOST_RELATIONS:
                     break
         slope, constant = self._weights["sentence_calibration"]
-        return RelationReading(_logistic(slope * causal + constant), tuple(found))
+        scores_of_all = SentenceScores(words, spans, causal)
+        return RelationReading(_logistic(slope * causal + constant), tuple(found), scores_of_all)
 
     def _linear(self, name: str, inputs: Floats) -> Floats:
         result: Floats = inputs @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
@@ -214,7 +239,13 @@ class Heads:
         count = (last + 1 - first).astype(np.float32)[:, None]
         return words[first] + words[last], (sums[last + 1] - sums[first]) / count
 
-    def _pairs(self, words: Floats, pairs: Sequence[tuple[Words, Words]]) -> Floats:
+    def pairs(self, words: Floats, pairs: Sequence[tuple[Words, Words]]) -> Floats:
+        """How well each cause and effect belong together, without the scores of their spans: shape (pairs,).
+
+        Args:
+            words: Vectors of the words, shape (words, dimension).
+            pairs: Cause and effect, not empty, apart from each other.
+        """
         causes, effects = [cause for cause, _ in pairs], [effect for _, effect in pairs]
         between = np.stack([_between(words, cause, effect) for cause, effect in pairs])
         classes = [distance_class(cause, effect) for cause, effect in pairs]

@@ -39,7 +39,7 @@ class FixedHeads:
 
 
 def read(text: str, *told: tuple[str, str, str, float], strictness: Strictness = ALL, by_rules: bool = False) -> Found:
-    claims = ClaimReader(FixedHeads({text: told}), strictness, by_rules=by_rules)
+    claims = ClaimReader(FixedHeads({text: told}), strictness=strictness, by_rules=by_rules)
     return claims.read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
 
 
@@ -174,7 +174,7 @@ def test_heads_that_only_judge_read_nothing_but_what_they_judge() -> None:
             span = (0, 0), (len(words) - 2, len(words) - 2)
             return RelationReading(0.9, (Relation(*span, None, 0.9),))
 
-    found = ClaimReader(Listening(), judging).read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
+    found = ClaimReader(Listening(), strictness=judging).read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
     assert read_texts == [BECAUSE]
     assert [claim.extractor for claim in found.claims] == ["rules-1"]
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from tests.training.test_coreference_sets import archive, document
 
 from extraction.tellings import telling
 from models.encoder import PACKAGED
 from models.event_coreference import TRUNK, EventCoreference, PairHead, Telling, likenesses
 from models.onnx_session import load_tokenizer
 from models.weights_card import WEIGHTS, open_weights
+from tests.training.test_coreference_sets import archive, document
 from training import event_coreference
 from training.event_clusters import clusters_of
 from training.event_net import EventNet, Read, read_tokens

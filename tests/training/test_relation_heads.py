@@ -91,7 +91,7 @@ def test_the_heads_of_training_and_those_that_are_shipped_score_alike() -> None:
     np.testing.assert_allclose(vectors, words[0].numpy(), atol=1e-4)
     upper = np.triu_indices(len(vectors))
     np.testing.assert_allclose(heads._spans(vectors)[:, *upper], spans[:, *upper], atol=1e-3)
-    np.testing.assert_allclose(heads._pairs(vectors, [((4, 6), (0, 2)), ((0, 2), (4, 6))]), pair, atol=1e-3)
+    np.testing.assert_allclose(heads.pairs(vectors, [((4, 6), (0, 2)), ((0, 2), (4, 6))]), pair, atol=1e-3)
     assert heads._causal(states[0].numpy(), "cnc") == pytest.approx(causal, abs=1e-3)
     assert sum(name.startswith(TRUNK) for name in tensors) == 2 * 72
 
