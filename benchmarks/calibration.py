@@ -163,8 +163,7 @@ def main() -> None:
     write_result(
         "calibration",
         command="python -m benchmarks.calibration",
-        data=f"Causal News Corpus V2 dev (CC0), {len(examples)} sentences, those also in train left out; picture: "
-        "docs/calibration.svg",
+        data=f"Causal News Corpus V2 dev (CC0), {len(examples)} sentences, those also in train left out",
         baseline="a share right that is the mean confidence of its bin, and an ECE of 0",
         columns=tuple(columns),
         figures=table(list(columns.values())),

@@ -176,13 +176,12 @@ def span_counts(gold: Sequence[Spans], predicted: Sequence[Spans]) -> Counter[st
     return counts
 
 
-def sentence_counts(reader: Reader, examples: Iterable[Example]) -> list[Counter[str]]:
+def sentence_counts(told: Iterable[bool], examples: Iterable[Example]) -> list[Counter[str]]:
     """Of each sentence whether it is causal, was called so, and rightly."""
-    rows = []
-    for example in examples:
-        told = reader.is_causal(example.text)
-        rows.append(Counter(gold=example.causal, found=told, right=told and example.causal))
-    return rows
+    return [
+        Counter(gold=one.causal, found=causal, right=causal and one.causal)
+        for causal, one in zip(told, examples, strict=True)
+    ]
 
 
 def relation_counts(reader: Reader, examples: Iterable[Example]) -> list[Counter[str]]:
@@ -215,7 +214,7 @@ def scored(readers: Iterable[Reader], examples: Sequence[Example]) -> dict[str, 
     figures: dict[str, list[str]] = {name: [] for name in (*SENTENCES, *SPANS)}
     for reader in readers:
         for scores, rows in (
-            (SENTENCES, sentence_counts(reader, examples)),
+            (SENTENCES, sentence_counts([reader.is_causal(one.text) for one in examples], examples)),
             (SPANS, relation_counts(reader, examples)),
         ):
             for name, score in scores.items():
