@@ -3,9 +3,11 @@
     python -m training.causal_sentences
 
 trains them on frozen hidden states of the two packaged trunks and writes two folders: `permitted` (SemEval-2010 task 8,
-CC BY 3.0) and `research` (AltLex and Causal-TimeBank too, which no shipped weights may be trained on). What the program
-takes for a cause is the notion of the Causal News Corpus, for which the packaged relation heads have an output of their
-own: nothing in it would ask these.
+CC BY 3.0) and `research` (AltLex and Causal-TimeBank too, which no shipped weights may be trained on). On one core that
+takes about ten minutes.
+
+What the program takes for a cause is the notion of the Causal News Corpus, for which the packaged relation heads have
+an output of their own: nothing in it would ask these.
 
 The training sentences of a corpus are cut into folds. Each net of a folder learns from all folds but one; together the
 nets give every training sentence a probability by a net that has not seen it, and on these the least probability of a
