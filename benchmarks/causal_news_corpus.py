@@ -14,20 +14,22 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from benchmarks.bootstrap import SEED, f1_of, share_of, with_interval
-from benchmarks.claim_readers import WAYS, reader_of
+from benchmarks.claim_readers import WAYS
 from benchmarks.results import write_result
-from kg.records import Relation
+from benchmarks.sentence_claims import SentenceClaims
 from language.cues import cue_table
 from language.sentences import SentenceReader
-from models.relation_heads import RelationHeads
+from models.relation_heads import NAME, RelationHeads, RelationReading
+from models.weights_card import WEIGHTS
 from training.relation_sets import Characters, Example, SpanRelation, causal_news, words_of
+from training.word_overlap import iou, word_positions
 
 _MOST_MATCHED: Final = 6
 """Most relations of one sentence whose matchings are all tried."""
@@ -60,18 +62,23 @@ class Claims:
 
     def __init__(self, way: str) -> None:
         self._sentences = SentenceReader()
-        self._claims = reader_of(way)
+        # Each sentence is asked for twice.
+        self._claims = cache(SentenceClaims(way).read)
 
     def is_causal(self, text: str) -> bool:
         """Whether a claim is read from the sentence."""
-        return bool(self._arguments(text))
+        return bool(self._claims(text))
 
     def relations(self, text: str) -> list[SpanRelation]:
         """The claims of the sentence, each with the cue that is nearest to both of its arguments."""
         cues = self.cues(text)
         return [
-            SpanRelation(cause, effect, (min(cues, key=lambda cue: _distance(cue, cause, effect)),) if cues else ())
-            for cause, effect in self._arguments(text)
+            SpanRelation(
+                claim.cause,
+                claim.effect,
+                (min(cues, key=lambda cue: _distance(cue, claim.cause, claim.effect)),) if cues else (),
+            )
+            for claim in self._claims(text)
         ]
 
     def cues(self, text: str) -> list[Characters]:
@@ -81,15 +88,6 @@ class Claims:
             for sentence in self._sentences.read(text)
             for match in cue_table().find(sentence.tokens)
             if match.cue.relation != "BEFORE"
-        ]
-
-    def _arguments(self, text: str) -> list[tuple[Characters, Characters]]:
-        found = self._claims.read("main", "d" + "0" * 24, self._sentences.read(text), None, text)
-        spans = {mention.id: (mention.start, mention.end) for mention in found.mentions}
-        return [
-            (spans[claim.cause_mention], spans[claim.effect_mention])
-            for claim in found.claims
-            if claim.relation is not Relation.BEFORE
         ]
 
 
@@ -117,21 +115,26 @@ class HalvesAroundCue:
 
 
 class Heads:
-    """The learned heads."""
+    """The learned heads: those in a folder, with the sentence head of one of the corpora that they were trained on."""
 
-    def __init__(self) -> None:
-        self._sentences = SentenceReader()
-        self._heads = RelationHeads()
+    def __init__(self, directory: Path = WEIGHTS / NAME, corpus: str = "cnc") -> None:
+        sentences, heads = SentenceReader(), RelationHeads(directory)
+
+        @cache
+        def read(text: str) -> tuple[list[Characters], RelationReading | None]:
+            words = words_of(sentences, text)
+            return words, heads.read(text, words, corpus)
+
+        self._read = read
 
     def is_causal(self, text: str) -> bool:
         """Whether that is likely enough for the best F1."""
-        reading = self._heads.read(text, words_of(self._sentences, text))
+        _, reading = self._read(text)
         return reading is not None and reading.causal >= _LIKELY
 
     def relations(self, text: str) -> list[SpanRelation]:
         """The best relation, and further ones that are likely enough."""
-        words = words_of(self._sentences, text)
-        reading = self._heads.read(text, words)
+        words, reading = self._read(text)
 
         def characters(span: tuple[int, int]) -> Characters:
             return words[span[0]][0], words[span[1]][1]
@@ -147,17 +150,6 @@ def spans_of(text: str, relation: SpanRelation) -> Spans:
     """A relation by the positions of white-space separated words."""
     signal = frozenset[int]().union(*(word_positions(text, one) for one in relation.signals))
     return Spans(word_positions(text, relation.cause), word_positions(text, relation.effect), signal)
-
-
-def word_positions(text: str, span: Characters) -> frozenset[int]:
-    """Positions of the white-space separated words that the characters touch."""
-    words = [(found.start(), found.end()) for found in re.finditer(r"\S+", text)]
-    return frozenset(place for place, (first, last) in enumerate(words) if first < span[1] and span[0] < last)
-
-
-def iou(one: frozenset[int], other: frozenset[int]) -> float:
-    """Intersection over union; 0 when both are empty."""
-    return len(one & other) / len(one | other) if one | other else 0.0
 
 
 def span_counts(gold: Sequence[Spans], predicted: Sequence[Spans]) -> Counter[str]:
@@ -185,13 +177,12 @@ def span_counts(gold: Sequence[Spans], predicted: Sequence[Spans]) -> Counter[st
     return counts
 
 
-def sentence_counts(reader: Reader, examples: Iterable[Example]) -> list[Counter[str]]:
+def sentence_counts(told: Iterable[bool], examples: Iterable[Example]) -> list[Counter[str]]:
     """Of each sentence whether it is causal, was called so, and rightly."""
-    rows = []
-    for example in examples:
-        told = reader.is_causal(example.text)
-        rows.append(Counter(gold=example.causal, found=told, right=told and example.causal))
-    return rows
+    return [
+        Counter(gold=one.causal, found=causal, right=causal and one.causal)
+        for causal, one in zip(told, examples, strict=True)
+    ]
 
 
 def relation_counts(reader: Reader, examples: Iterable[Example]) -> list[Counter[str]]:
@@ -219,15 +210,33 @@ SPANS: Final[dict[str, Callable[[Counter[str]], float]]] = {
 }
 
 
+def scored(readers: Iterable[Reader], examples: Sequence[Example]) -> dict[str, list[str]]:
+    """Every figure with its interval, for each reader in turn."""
+    figures: dict[str, list[str]] = {name: [] for name in (*SENTENCES, *SPANS)}
+    for reader in readers:
+        for scores, rows in (
+            (SENTENCES, sentence_counts([reader.is_causal(one.text) for one in examples], examples)),
+            (SPANS, relation_counts(reader, examples)),
+        ):
+            for name, score in scores.items():
+                figures[name].append(with_interval(rows, score))
+    return figures
+
+
+def unseen(data: Path, split: str) -> list[Example]:
+    """The sentences of a split, those of dev that also stand in train left out."""
+    folder = data / "causal_news_corpus"
+    seen = {one.text for one in causal_news(folder, "train")} if split == "dev" else set()
+    return [one for one in causal_news(folder, split) if one.text not in seen]
+
+
 def main() -> None:
     """Scores each way of reading and writes the result beside this file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--split", choices=("dev", "train"), default="dev")
     arguments = parser.parse_args()
-    folder = arguments.data / "causal_news_corpus"
-    seen = {one.text for one in causal_news(folder, "train")} if arguments.split == "dev" else set()
-    examples = [one for one in causal_news(folder, arguments.split) if one.text not in seen]
+    examples = unseen(arguments.data, arguments.split)
     rules = Claims("rules")
     readers: dict[str, Reader] = {
         "rules, claims": rules,
@@ -235,14 +244,6 @@ def main() -> None:
         **{f"{way}, claims": Claims(way) for way in WAYS if way != "rules"},
         "baseline": HalvesAroundCue(rules),
     }
-    figures: dict[str, list[str]] = {name: [] for name in (*SENTENCES, *SPANS)}
-    for reader in readers.values():
-        for scores, rows in (
-            (SENTENCES, sentence_counts(reader, examples)),
-            (SPANS, relation_counts(reader, examples)),
-        ):
-            for name, score in scores.items():
-                figures[name].append(with_interval(rows, score))
     write_result(
         f"causal_news_corpus_{arguments.split}",
         command=f"python -m benchmarks.causal_news_corpus --split {arguments.split}",
@@ -250,7 +251,7 @@ def main() -> None:
         f"left out of dev, {sum(len(one.relations) for one in examples)} relations",
         baseline="calling each sentence causal; the words on either side of the first cue",
         columns=tuple(readers),
-        figures=figures,
+        figures=scored(readers.values(), examples),
         seed=SEED,
     )
 

@@ -26,6 +26,8 @@ def measurements_page() -> str:
         parts.append(f"## {path.stem.replace('_', ' ')}\n\n`{result['command']}`\n")
         parts.append(f"Data: {result['data']}.{seed} Read against: {result['baseline']}.")
         parts.append(f"Made on {result['date']}, {result['machine']}.\n")
+        if (HERE / f"{path.stem}.svg").exists():
+            parts.append(f"![{path.stem.replace('_', ' ')}]({path.stem}.svg)\n")
         columns = result.get("columns", ["value"])
         parts.append(f"| figure | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}")
         for name, found in result["figures"].items():

@@ -120,14 +120,19 @@ def training_set(data: Path, corpora: Iterable[str]) -> list[Example]:
         corpora: `cnc`, and those that `unicausal` reads.
     """
     news, others = data / "causal_news_corpus", data / "unicausal"
-    measured = [*causal_news(news, "dev")]
-    for corpus in _FILES:
-        measured.extend(unicausal(others, corpus, "test"))
     examples: list[Example] = []
     for corpus in corpora:
         read = causal_news(news, "train") if corpus == "cnc" else unicausal(others, corpus, "train")
         examples.extend(_balanced(list(read)) if corpus == "semeval" else read)
-    return without_near_copies(examples, [example.text for example in measured])
+    return without_near_copies(examples, measured_texts(data))
+
+
+def measured_texts(data: Path) -> list[str]:
+    """The sentences of all corpora that are measured on, and that nothing may be trained on."""
+    measured = [*causal_news(data / "causal_news_corpus", "dev")]
+    for corpus in _FILES:
+        measured.extend(unicausal(data / "unicausal", corpus, "test"))
+    return [example.text for example in measured]
 
 
 def _balanced(examples: Sequence[Example]) -> list[Example]:

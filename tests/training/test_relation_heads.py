@@ -119,3 +119,19 @@ def test_what_cannot_be_learned_from_is_left_out() -> None:
     encoder = ExampleEncoder()
     assert encoder.encode(Example(" ", "cnc", False, ())) is None
     assert encoder.encode(Example("pump " * 300, "cnc", False, ())) is None
+
+
+@pytest.mark.slow
+def test_heads_without_held_out_sentences_stay_uncalibrated(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (data / "unicausal" / "because_train.csv").write_text(rows(0, 4)[1], "utf-8")
+    target = tmp_path / "heads"
+    options = ["--data", str(data), "--corpora", "because", "--epochs", "1", "--output", str(target)]
+    monkeypatch.setattr(sys, "argv", ["relation_heads", *options])
+    relation_heads.main()
+    card = open_weights(target).card
+    assert card["held_out"] == 0
+    assert "on_held_out" not in card
+    text = "The road flooded because a bolt sheared ."
+    assert RelationHeads(target).read(text, ExampleEncoder().words(text), "because") is not None
