@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import itertools
 import json
 import tempfile
 from collections import Counter
@@ -26,6 +27,8 @@ from causetrail import Causetrail
 
 JUDGEMENTS: Final = Path(__file__).with_name("judged_claims.csv")
 RIGHT: Final = "right"
+CONFIDENCES: Final = (0.45, 0.55, 0.65, 0.8, 1.0)
+"""Bounds of the classes of confidence."""
 DRAWS: Final = ("before", "after")
 
 
@@ -62,8 +65,8 @@ def read_judgements(path: Path = JUDGEMENTS) -> list[Judgement]:
         ]
 
 
-def places_told(trail: Causetrail) -> set[Place]:
-    """Every claim of a collection."""
+def places_told(trail: Causetrail) -> dict[Place, float]:
+    """Every claim of a collection, with its confidence."""
     records: dict[str, dict[str, dict[str, Any]]] = {"document": {}, "mention": {}, "claim": {}}
     for line in trail.export():
         record = json.loads(line)
@@ -79,7 +82,7 @@ def places_told(trail: Causetrail) -> set[Place]:
             spans[claim["effect_mention"]],
             claim["polarity"],
             claim["modality"],
-        )
+        ): claim["confidence"]
         for claim in records["claim"].values()
     }
 
@@ -110,6 +113,13 @@ def main() -> None:
         rows = [one for one in judgements if "before" in one.draws and (one.verdict == RIGHT) is verdicts]
         still = sum(one.place in told for one in rows)
         figures[f"of the first draw, {name} ones that are told now"] = ["-", f"{still} of {len(rows)}"]
+    for least, most in itertools.pairwise(CONFIDENCES):
+        rows = [one for one in judgements if "after" in one.draws and least <= told.get(one.place, -1.0) < most]
+        if rows:
+            figures[f"precision at a confidence of {least} to {most}"] = [
+                "-",
+                f"{with_interval(counted(rows), precision)} of {len(rows)}",
+            ]
     write_result(
         "judged_claims",
         command="python -m benchmarks.judged_claims --data ../shared/data",

@@ -106,7 +106,8 @@ class RelationHeads:
         self.fingerprint: str = open_weights(directory).fingerprint
         tensors = load_file(directory / FILE)
         trunk = {name.removeprefix(TRUNK): value for name, value in tensors.items() if name.startswith(TRUNK)}
-        self._trunk = AdaptedTrunk(WEIGHTS / PACKAGED, trunk)
+        self.trunk = AdaptedTrunk(WEIGHTS / PACKAGED, trunk)
+        """What a sentence is encoded with, once for all heads."""
         self._heads = Heads(tensors)
 
     def read(self, text: str, words: Sequence[tuple[int, int]], corpus: str = "cnc") -> RelationReading | None:
@@ -119,7 +120,7 @@ class RelationHeads:
         """
         if not words or len(words) > LONGEST:
             return None
-        hidden = self._trunk.read(text)
+        hidden = self.trunk.read(text)
         if hidden is None:
             return None
         places = word_of_token(hidden.offsets, words)

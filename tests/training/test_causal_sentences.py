@@ -36,7 +36,7 @@ def test_states_are_those_of_both_trunks(states: SentenceStates) -> None:
     first = read[0, len(LAYERS) - 1].astype(np.float32)
     vector = OnnxEncoder(WEIGHTS / PACKAGED, 1).encode_passages([text])[0]
     np.testing.assert_allclose(first / np.linalg.norm(first), vector, atol=2e-3)
-    hidden = RelationHeads()._trunk.read(text)
+    hidden = RelationHeads().trunk.read(text)
     assert hidden is not None
     np.testing.assert_allclose(read[:, -1].astype(np.float32), hidden.states, atol=1e-2)
 
