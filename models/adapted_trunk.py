@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 DOWN: Final = ".down"
 UP: Final = ".up"
 """Endings of the names of a change's two matrices, (rank, inputs) and (outputs, rank), behind the weight's name."""
+TRUNK: Final = "trunk."
+"""How the names of the encoder's changes begin in a file that holds a head too."""
 _LARGEST: Final = 64
 """Largest quantised weight: 7 bits, as in the packaged graph, so that 16-bit additions cannot saturate."""
 _QUANTISED: Final = "_quantized"
@@ -78,6 +80,15 @@ class AdaptedTrunk:
         if len(encoding.ids) > MAX_TOKENS:
             return None
         return HiddenText(last_hidden_states(self._session, encoding.ids), encoding.offsets)
+
+
+def trunk_and_head(
+    tensors: Mapping[str, NDArray[Any]],
+) -> tuple[dict[str, NDArray[Any]], dict[str, NDArray[np.float32]]]:
+    """Parts the tensors of a file into the changes of the trunk, by the names of its weights, and those of the head."""
+    trunk = {name.removeprefix(TRUNK): value for name, value in tensors.items() if name.startswith(TRUNK)}
+    head = {name: value.astype(np.float32) for name, value in tensors.items() if not name.startswith(TRUNK)}
+    return trunk, head
 
 
 def _changed(graph: Path, changes: Mapping[str, NDArray[Any]]) -> dict[str, OrtValue]:

@@ -17,14 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
-from models.adapted_trunk import AdaptedTrunk
+from models.adapted_trunk import AdaptedTrunk, trunk_and_head
 from models.encoder import PACKAGED
 from models.weights_card import WEIGHTS, open_weights
 
 NAME: Final = "causetrail_coreference"
 FILE: Final = "model.safetensors"
-TRUNK: Final = "trunk."
-"""How the names of the encoder's changes begin in the file of weights."""
 VIEWS: Final = 3
 """Vectors of a mention: of its trigger, its sentence, and the text around."""
 COSINE_CENTRE: Final = 0.7
@@ -76,8 +74,7 @@ class EventCoreference:
         weights = open_weights(directory)
         self.fingerprint: str = weights.fingerprint
         tensors = load_file(directory / FILE)
-        trunk = {name.removeprefix(TRUNK): value for name, value in tensors.items() if name.startswith(TRUNK)}
-        self._trunk = AdaptedTrunk(WEIGHTS / PACKAGED, trunk)
+        self._trunk = AdaptedTrunk(WEIGHTS / PACKAGED, trunk_and_head(tensors)[0])
         self._head = PairHead(tensors)
         self._reading = threading.Lock()
         self.threshold: float = float(weights.card["threshold"])
@@ -135,9 +132,7 @@ class PairHead:
     """The perceptron on vectors; `tensors` holds its weights by the names that training gives them."""
 
     def __init__(self, tensors: Mapping[str, NDArray[Any]]) -> None:
-        self._weights: dict[str, Floats] = {
-            name: value.astype(np.float32) for name, value in tensors.items() if not name.startswith(TRUNK)
-        }
+        self._weights: dict[str, Floats] = trunk_and_head(tensors)[1]
 
     def logits(self, vectors: Floats, pairs: Pairs, told: Floats) -> Floats:
         """Scores of pairs; `told` holds their likenesses."""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
-from models.adapted_trunk import AdaptedTrunk
+from models.adapted_trunk import AdaptedTrunk, trunk_and_head
 from models.encoder import PACKAGED
 from models.weights_card import WEIGHTS, open_weights
 
@@ -105,8 +105,7 @@ class RelationHeads:
         """
         self.fingerprint: str = open_weights(directory).fingerprint
         tensors = load_file(directory / FILE)
-        trunk = {name.removeprefix(TRUNK): value for name, value in tensors.items() if name.startswith(TRUNK)}
-        self.trunk = AdaptedTrunk(WEIGHTS / PACKAGED, trunk)
+        self.trunk = AdaptedTrunk(WEIGHTS / PACKAGED, trunk_and_head(tensors)[0])
         """What a sentence is encoded with, once for all heads."""
         self._heads = Heads(tensors)
 
@@ -140,10 +139,6 @@ def heads_fingerprint(directory: Path = WEIGHTS / NAME) -> str:
     return open_weights(directory).fingerprint
 
 
-TRUNK: Final = "trunk."
-"""How the names of the encoder's changes begin in the file of weights."""
-
-
 def word_of_token(offsets: Sequence[tuple[int, int]], words: Sequence[tuple[int, int]]) -> list[int]:
     """Which word each token stands in; -1 for those in none."""
     places, word = [], 0
@@ -159,9 +154,7 @@ class Heads:
     """The heads on hidden states; `tensors` holds their weights by the names that training gives them."""
 
     def __init__(self, tensors: Mapping[str, NDArray[Any]]) -> None:
-        self._weights: dict[str, Floats] = {
-            name: value.astype(np.float32) for name, value in tensors.items() if not name.startswith(TRUNK)
-        }
+        self._weights: dict[str, Floats] = trunk_and_head(tensors)[1]
 
     def read(self, states: Floats, places: Sequence[int], corpus: str) -> RelationReading:
         """The relations of a sentence from its hidden states; `places` says which word each token stands in."""

@@ -12,9 +12,9 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +22,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
-from torch import nn
 
 from benchmarks.coreference_scores import Cluster, conll, counts_of
 from language.sentences import SentenceReader
@@ -46,6 +45,7 @@ from training.coreference_sets import (
 )
 from training.event_clusters import all_probabilities, clusters_of
 from training.event_net import EventNet, Read, read_tokens
+from training.fitting import Schedule, fit
 
 SHARED_DATA: Final = Path("../shared/data")
 SOURCES: Final = {"ecb": ECB_PLUS, "gum": GUM}
@@ -118,33 +118,10 @@ def grouped(gold: GoldDocuments, reader: SentenceReader) -> list[list[Read]]:
 def train(groups: Sequence[Sequence[Read]], *, epochs: int, seed: int) -> EventNet:
     """The net after the last epoch; the log goes to standard output."""
     torch.manual_seed(seed)
-    draw = random.Random(seed)
     net = EventNet(WEIGHTS / PACKAGED / "model.onnx")
-    trunk = [value for value in net.trunk.parameters() if value.requires_grad]
-    head = [value for name, value in net.named_parameters() if not name.startswith("trunk.")]
-    optimizer = torch.optim.AdamW(
-        [{"params": trunk, "lr": _TRUNK_RATE}, {"params": head, "lr": _HEAD_RATE}], weight_decay=0.01
-    )
     steps = epochs * sum(1 for _ in batches(groups, random.Random(seed)))
-    warm_up = -(-steps // 10)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / warm_up) * max(_LAST_RATE, 1 - step / steps)
-    )
-    begun = time.monotonic()
-    for epoch in range(epochs):
-        net.train()
-        losses = []
-        for batch in batches(groups, draw):
-            loss = net.loss(batch)
-            optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            losses.append(loss.item())
-        told = f"loss {np.mean(losses):.4f}, {time.monotonic() - begun:.0f} s"
-        print(f"epoch {epoch + 1} of {epochs}: {len(losses)} batches, {told}", flush=True)
-    net.eval()
+    schedule = Schedule(epochs, steps, -(-steps // 10), _TRUNK_RATE, _HEAD_RATE, _LAST_RATE)
+    fit(net, net.loss, partial(batches, groups), schedule, random.Random(seed))
     return net
 
 

@@ -19,13 +19,12 @@ from models.event_coreference import (
     COSINE_CENTRE,
     COSINE_SCALE,
     LIKENESSES,
-    TRUNK,
     VIEWS,
     Telling,
     likenesses,
     tokens_in,
 )
-from training.low_rank_trunk import WIDTH, Dropout, LowRankTrunk
+from training.low_rank_trunk import WIDTH, Dropout, LowRankTrunk, learned_tensors
 
 _PROJECTED: Final = 64
 _HIDDEN: Final = 64
@@ -122,8 +121,4 @@ class EventNet(nn.Module):
 
     def tensors(self) -> dict[str, NDArray[np.float16]]:
         """All that was learned, in the form of `models.event_coreference`."""
-        tensors = {TRUNK + name: change for name, change in self.trunk.changes().items()}
-        for name, parameter in self.named_parameters():
-            if not name.startswith(TRUNK):
-                tensors[name] = parameter.detach().cpu().numpy().astype(np.float16)
-        return tensors
+        return learned_tensors(self, self.trunk)

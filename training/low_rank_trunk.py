@@ -19,7 +19,7 @@ from torch import nn
 from torch.nn import functional
 from transformers import BertConfig, BertModel
 
-from models.adapted_trunk import DOWN, UP
+from models.adapted_trunk import DOWN, TRUNK, UP
 
 WIDTH: Final = 384
 HEADS: Final = 12
@@ -104,6 +104,15 @@ class LowRankTrunk(nn.Module):
 def _bias(mask: torch.Tensor) -> torch.Tensor:
     """What is added to the scores of attention, so that nothing attends to padding."""
     return ((1 - mask) * -1e4)[:, None, None, :].to(torch.bfloat16)
+
+
+def learned_tensors(net: nn.Module, trunk: LowRankTrunk) -> dict[str, NDArray[np.float16]]:
+    """All that a net learned, as `models.adapted_trunk.trunk_and_head` parts it; `trunk` is its attribute `trunk`."""
+    tensors = {TRUNK + name: change for name, change in trunk.changes().items()}
+    for name, parameter in net.named_parameters():
+        if not name.startswith(TRUNK):
+            tensors[name] = parameter.detach().cpu().numpy().astype(np.float16)
+    return tensors
 
 
 class _Linear(nn.Module):

@@ -13,8 +13,8 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +23,6 @@ import torch
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
 from sklearn.linear_model import LogisticRegression
-from torch import nn
 
 from language.sentences import SentenceReader
 from models.encoder import PACKAGED
@@ -31,6 +30,7 @@ from models.onnx_session import load_tokenizer
 from models.relation_heads import FILE, LONGEST, NAME, RelationHeads, Words, overlap, word_of_token
 from models.weights_card import WEIGHTS, sha256_of
 from training.cards import write_card
+from training.fitting import Schedule, fit
 from training.relation_net import Encoded, RelationNet
 from training.relation_sets import Characters, Example, is_held_out, training_set, words_of
 
@@ -126,33 +126,11 @@ def touched(words: Sequence[Characters], span: Characters) -> Words:
 def train(examples: Sequence[Encoded], corpora: Sequence[str], *, epochs: int, seed: int) -> RelationNet:
     """The net after the last epoch; the log goes to standard output."""
     torch.manual_seed(seed)
-    draw = random.Random(seed)
     net = RelationNet(WEIGHTS / PACKAGED / "model.onnx", corpora)
-    trunk = [value for value in net.trunk.parameters() if value.requires_grad]
-    heads = [value for name, value in net.named_parameters() if not name.startswith("trunk.")]
-    groups = [{"params": trunk, "lr": _TRUNK_RATE}, {"params": heads, "lr": _HEAD_RATE}]
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     steps = epochs * -(-len(examples) // _BATCH)
     warm_up = min(_WARM_UP, -(-steps // 10))
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / warm_up) * max(_LAST_RATE, 1 - step / steps)
-    )
-    begun = time.monotonic()
-    for epoch in range(epochs):
-        net.train()
-        losses = []
-        for batch in batches(examples, draw):
-            loss = net.loss(batch)
-            optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            losses.append(loss.item())
-        print(
-            f"epoch {epoch + 1} of {epochs}: loss {np.mean(losses):.3f}, {time.monotonic() - begun:.0f} s", flush=True
-        )
-    net.eval()
+    schedule = Schedule(epochs, steps, warm_up, _TRUNK_RATE, _HEAD_RATE, _LAST_RATE)
+    fit(net, net.loss, partial(batches, examples), schedule, random.Random(seed))
     return net
 
 

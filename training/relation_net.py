@@ -19,14 +19,13 @@ from models.relation_heads import (
     BUCKETS,
     DISTANCES,
     RANK,
-    TRUNK,
     Words,
     distance_class,
     gap,
     length_class,
     length_is_negative,
 )
-from training.low_rank_trunk import WIDTH, Dropout, LowRankTrunk
+from training.low_rank_trunk import WIDTH, Dropout, LowRankTrunk, learned_tensors
 
 _HIDDEN: Final = 256
 _DROPOUT: Final = 0.2
@@ -99,11 +98,7 @@ class RelationNet(nn.Module):
 
     def tensors(self) -> dict[str, NDArray[np.float16]]:
         """All that was learned, in the form of `models.relation_heads` but for the calibration."""
-        tensors = {TRUNK + name: change for name, change in self.trunk.changes().items()}
-        for name, parameter in self.named_parameters():
-            if not name.startswith(TRUNK):
-                tensors[name] = parameter.detach().cpu().numpy().astype(np.float16)
-        return tensors
+        return learned_tensors(self, self.trunk)
 
     def _encode(self, examples: Sequence[Encoded]) -> tuple[torch.Tensor, torch.Tensor]:
         """Vectors of words, and of sentences."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.numpy import load_file
 
-from models.adapted_trunk import AdaptedTrunk
 from models.encoder import PACKAGED
 from models.onnx_encoder import LAYERS, MAX_TOKENS
 from models.onnx_session import load_session, load_tokenizer
-from models.relation_heads import FILE, NAME, TRUNK
+from models.relation_heads import RelationHeads
 from models.weights_card import WEIGHTS
 
 STATES = len(LAYERS) + 1
@@ -25,9 +23,7 @@ class SentenceStates:
         encoder = WEIGHTS / PACKAGED
         self._tokenizer = load_tokenizer(encoder / "tokenizer.json", PACKAGED)
         self._session = load_session(encoder / "model.onnx", PACKAGED)
-        tensors = load_file(WEIGHTS / NAME / FILE)
-        changes = {name.removeprefix(TRUNK): value for name, value in tensors.items() if name.startswith(TRUNK)}
-        self._adapted = AdaptedTrunk(encoder, changes)
+        self._adapted = RelationHeads().trunk
 
     def read(self, text: str) -> NDArray[np.float16]:
         """Hidden states, shape (tokens, `STATES`, dimension).

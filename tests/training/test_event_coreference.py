@@ -11,8 +11,9 @@ import pytest
 import torch
 
 from extraction.tellings import telling
+from models.adapted_trunk import TRUNK
 from models.encoder import PACKAGED
-from models.event_coreference import TRUNK, EventCoreference, PairHead, Telling, likenesses
+from models.event_coreference import EventCoreference, PairHead, Telling, likenesses
 from models.onnx_session import load_tokenizer
 from models.weights_card import WEIGHTS, open_weights
 from tests.training.test_coreference_sets import archive, document

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 import torch
 
+from models.adapted_trunk import TRUNK
 from models.encoder import PACKAGED
-from models.relation_heads import TRUNK, Heads, RelationHeads
+from models.relation_heads import Heads, RelationHeads
 from models.weights_card import WEIGHTS, open_weights
 from tests.training.test_relation_sets import HEADER
 from training import relation_heads
