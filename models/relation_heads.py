@@ -225,13 +225,10 @@ class Heads:
         scores[:, length_is_negative(count)] = -np.inf
         return scores
 
-    def _ends(self, words: Floats, spans: Sequence[Words]) -> tuple[Floats, Floats]:
-        """Sum of first and last word of each span, and mean of all its words."""
-        sums = np.concatenate([np.zeros((1, words.shape[1]), np.float32), np.cumsum(words, axis=0)])
+    def _ends(self, words: Floats, spans: Sequence[Words]) -> Floats:
+        """Sum of first and last word of each span, and mean of all its words: shape (spans, twice the dimension)."""
         first, last = np.array(spans).T
-        # In float32 throughout: a division by integers would make the perceptrons compute in float64.
-        count = (last + 1 - first).astype(np.float32)[:, None]
-        return words[first] + words[last], (sums[last + 1] - sums[first]) / count
+        return np.concatenate([words[first] + words[last], _means(words, first, last + 1)], axis=1)
 
     def pairs(self, words: Floats, pairs: Sequence[tuple[Words, Words]]) -> Floats:
         """How well each cause and effect belong together, without the scores of their spans: shape (pairs,).
@@ -240,31 +237,45 @@ class Heads:
             words: Vectors of the words, shape (words, dimension).
             pairs: Cause and effect, not empty, apart from each other.
         """
-        causes, effects = [cause for cause, _ in pairs], [effect for _, effect in pairs]
-        between = np.stack([_between(words, cause, effect) for cause, effect in pairs])
+        first, last = np.array([gap(cause, effect) for cause, effect in pairs]).T
         classes = [distance_class(cause, effect) for cause, effect in pairs]
-        features = [*self._ends(words, causes), *self._ends(words, effects)]
-        features.append(between + self._weights["distance.weight"][classes])
-        return self._perceptron("pair", np.concatenate(features, axis=1))
+        between: Floats = _means(words, first, last) + self._weights["distance.weight"][classes]
+        parts = self._of_spans("pair", words, pairs)
+        of_between: Floats = np.matmul(between, self._part("pair", 4, 5, words.shape[1]))
+        return self._above("pair", [*parts, of_between])
 
     def _signal(
         self, words: Floats, cause: Words, effect: Words, signals: Sequence[tuple[Words, float]]
     ) -> Words | None:
         """The best signal of a relation, if it has one."""
-        count = len(signals)
         spans = [span for span, _ in signals]
-        features = [
-            *self._ends(words, [cause] * count),
-            *self._ends(words, [effect] * count),
-            *self._ends(words, spans),
-        ]
-        scores = self._perceptron("signal", np.concatenate(features, axis=1))
+        parts = self._of_spans("signal", words, [(cause, effect, span) for span in spans])
+        scores = self._above("signal", parts)
         scores += SPAN_WEIGHT * np.array([score for _, score in signals], dtype=np.float32)
         best = int(np.argmax(scores))
         return spans[best] if scores[best] > 0 else None
 
-    def _perceptron(self, name: str, inputs: Floats) -> Floats:
-        return self._linear(f"{name}.3", _gelu(self._linear(f"{name}.0", inputs)))[:, 0]
+    def _of_spans(self, name: str, words: Floats, rows: Sequence[Sequence[Words]]) -> list[Floats]:
+        """What the first layer of a perceptron makes of each span of each row.
+
+        The layer is a sum over its inputs, so a span is reckoned once for all the rows that it stands in.
+        """
+        parts = []
+        for place, column in enumerate(zip(*rows, strict=True)):
+            different = list(dict.fromkeys(column))
+            row = {span: number for number, span in enumerate(different)}
+            made = self._ends(words, different) @ self._part(name, 2 * place, 2 * place + 2, words.shape[1])
+            parts.append(made[[row[span] for span in column]])
+        return parts
+
+    def _part(self, name: str, first: int, last: int, width: int) -> Floats:
+        """The weights of a perceptron's first layer for some of its inputs, each `width` wide."""
+        return self._weights[f"{name}.0.weight"][:, first * width : last * width].T
+
+    def _above(self, name: str, parts: Sequence[Floats]) -> Floats:
+        """What a perceptron makes of the parts of its first layer."""
+        hidden = _gelu(sum(parts, start=self._weights[f"{name}.0.bias"]))
+        return self._linear(f"{name}.3", hidden)[:, 0]
 
 
 def length_class(length: NDArray[np.int_]) -> NDArray[np.int_]:
@@ -290,10 +301,13 @@ def distance_class(cause: Words, effect: Words) -> int:
     return min(last - first, DISTANCES - 1) + (DISTANCES if cause[1] < effect[0] else 0)
 
 
-def _between(words: Floats, cause: Words, effect: Words) -> Floats:
-    first, last = gap(cause, effect)
-    mean: Floats = words[first:last].mean(axis=0) if last > first else np.zeros(words.shape[1], np.float32)
-    return mean
+def _means(words: Floats, first: NDArray[np.int_], end: NDArray[np.int_]) -> Floats:
+    """The means of the words between two places each; nought where there are none."""
+    places = np.arange(len(words))
+    inside = ((first[:, None] <= places) & (places < end[:, None])).astype(np.float32)
+    # In float32 throughout: a division by integers would make the perceptrons compute in float64.
+    means: Floats = inside @ words / np.maximum(end - first, 1).astype(np.float32)[:, None]
+    return means
 
 
 def _best(scores: Floats, count: int) -> list[tuple[Words, float]]:

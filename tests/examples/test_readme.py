@@ -88,6 +88,11 @@ def test_the_samples_for_a_domain_run(workplace: Path) -> None:
     assert run("bash", command, workplace) == printed
 
 
+def test_the_sample_for_a_strictness_runs(workplace: Path) -> None:
+    ((kind, sample),) = BLOCK.findall((ROOT / "docs" / "strictness.md").read_text(encoding="utf-8"))
+    assert "26 claims" not in run(kind, sample, workplace)
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
