@@ -27,8 +27,9 @@ from benchmarks.results import write_result
 from extraction.tellings import telling
 from language.kinds import is_event_noun
 from language.sentences import SentenceReader
-from models.event_coreference import Characters, EventCoreference, Telling
+from models.event_coreference import NAME, Characters, EventCoreference, Telling
 from models.packaged_parser import packaged_parser
+from models.weights_card import WEIGHTS, open_weights
 from training.coreference_sets import ECB_PLUS, TEST, GoldDocuments, head_words, read_ecb_plus, tellings_of, topic_of
 from training.event_clusters import all_probabilities, clusters_of
 
@@ -97,10 +98,12 @@ def clustered(mentions: Mapping[Place, Telling], head: EventCoreference) -> dict
     """The clusters of each way in each scope, in the order of the columns."""
     places, told = list(mentions), list(mentions.values())
     by_lemma = np.array([[one.lemma == other.lemma for other in told] for one in told], dtype=np.float32)
-    ways = {"lemma": (by_lemma, 0.5), "head": (all_probabilities(head, told), head.threshold)}
+    # Mean probability between two clusters above which they are one: chosen on the development topics.
+    threshold = open_weights(WEIGHTS / NAME).card["threshold"]
+    ways = {"lemma": (by_lemma, 0.5), "head": (all_probabilities(head, told), float(threshold))}
     return {
-        f"{way}, {scope}": _within(probabilities, threshold, places, [group(one) for one in told])
-        for way, (probabilities, threshold) in ways.items()
+        f"{way}, {scope}": _within(probabilities, least, places, [group(one) for one in told])
+        for way, (probabilities, least) in ways.items()
         for scope, group in SCOPES.items()
     }
 

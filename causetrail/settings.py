@@ -63,7 +63,7 @@ class Settings(BaseSettings):
     """A spaCy pipeline by name or path; `auto` takes an installed `en_core_web_*`, or none; `causetrail_sm` is the
     packaged one; `none` works without a parser."""
     strictness: Literal["strict", "precise", "balanced", "generous"] = "precise"
-    """How sure a claim must be: the later, the more claims, and the more of them wrong."""
+    """How sure a claim must be: `strict` keeps the fewest, `precise`, `balanced`, and `generous` the most."""
     domain: Path | None = None
     """A TOML file with cues and kinds of happenings of a domain, which count before the packaged ones."""
     jobs: int = Field(default=1, ge=1, le=64)

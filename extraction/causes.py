@@ -41,6 +41,8 @@ _CAUSE_WORDS: Final = frozenset(
 )
 """An argument of these words alone names no happening: "the cause was attributed to a leak"."""
 _SHORTEST_CUT: Final = 4
+_TABLES: Final = {"language": ("cues", "factuality", "kinds", "lemmas", "time_nouns"), "extraction": ("doubts",)}
+"""The tables that decide on claims, by room."""
 _ACROSS: Final = 0.9
 """Factor on the confidence when an argument stands in the sentence before."""
 _LONG: Final = 0.93
@@ -251,7 +253,7 @@ class _Reading:
         if match.cue.construction == "phrase" and match.cue.right == "cause" and not arguments.left.before:
             negated = negated or no_harm(here, left)
         if match.cue.construction == "predicate" and match.cue.right == "effect" and not arguments.left.before:
-            negated = negated or there_is_none(here, left)
+            negated = negated or there_is_none(here, left, arguments.group[0])
             if here.has_verb(*left):
                 modality = weaker(modality, of_clause(here, left).modality)
         for argument, span in ((arguments.left, left), (arguments.right, right)):
@@ -302,6 +304,7 @@ def _fitted(clauses: Clauses, span: Span) -> Span:
 @cache
 def _tables_digest() -> str:
     digest = hashlib.sha256()
-    for name in ("cues.toml", "factuality.toml", "kinds.toml", "lemmas.toml", "time_nouns.toml"):
-        digest.update(files("language").joinpath(name).read_bytes())
+    for room, names in _TABLES.items():
+        for name in names:
+            digest.update(files(room).joinpath(f"{name}.toml").read_bytes())
     return digest.hexdigest()[:12]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -156,7 +157,8 @@ def _is_clock(case: Case) -> bool:
     """Whether a time of day follows, which is no happening: "after 1330 the wind backed"."""
     here, start = case.here, case.match.end
     word = here.words[start] if start < len(here.words) else ""
-    return case.match.cue.relation == "BEFORE" and word.isdigit() and len(word) == _CLOCK_DIGITS
+    named = here.classes[start + 1 : start + 2] in ((W.NOUN,), (W.ADJECTIVE,))
+    return case.match.cue.relation == "BEFORE" and word.isdigit() and len(word) == _CLOCK_DIGITS and not named
 
 
 def _is_attribute(case: Case) -> bool:
@@ -174,13 +176,14 @@ def _compares(case: Case) -> bool:
     here, match = case.here, case.match
     behind = here.classes[match.end : match.end + 2]
     if match.text == "as":
-        return behind[:1] in ((W.AUXILIARY,), (W.MODAL,)) or "done" in here.words[match.end : match.end + 4]
+        done = behind[:1] == (W.PRONOUN,) and here.words[match.end + 1 : match.end + 3][1:] == ["done"]
+        return done or behind[:1] in ((W.AUXILIARY,), (W.MODAL,))
     return here.words[max(match.first - 2, 0) : match.first] == ["than", "that"]
 
 
 def _measures(case: Case) -> bool:
     """Whether it tells how long, and not what: "this was 51 seconds after"."""
-    return any(
+    return case.match.cue.relation == "BEFORE" and any(
         one.clauses.words[one.span[0] : one.span[0] + 2] in (["this", "was"], ["it", "was"])
         and one.clauses.classes[one.span[0] + 2 : one.span[0] + 3] == (W.NUMBER,)
         for one in (case.left, case.right)
@@ -198,7 +201,8 @@ def _is_turned(case: Case) -> bool:
 
 def _reassures(case: Case) -> bool:
     """Whether what is given is no reason: "will not refrain from telling it because it may hurt"."""
-    return case.match.cue.right == "cause" and "refrain" in case.left.clauses.words[slice(*case.left.span)]
+    words = case.left.clauses.words[slice(*case.left.span)]
+    return case.match.cue.right == "cause" and ["not", "refrain"] in [[*pair] for pair in pairwise(words)]
 
 
 def _runs_on(case: Case) -> bool:

@@ -66,7 +66,8 @@ def suggest(
         least: Least score, 0 to 1.
     """
     members = _members(store, collection)
-    candidates = _Candidates(members, store.decisions(collection))
+    linked = (frozenset((edge.cause, edge.effect)) for edge in store.edges(collection))
+    candidates = _Candidates(members, store.decisions(collection), linked)
     ids = sorted(members)
     candidates.add(store.similar_pairs(collection, ids))
     for group in candidates.kinds():
@@ -104,7 +105,12 @@ def _members(store: GraphStore, collection: str) -> dict[str, list[Mention]]:
 class _Candidates:
     """Pairs of events that nothing keeps apart."""
 
-    def __init__(self, members: Mapping[str, Sequence[Mention]], decisions: Iterable[Decision]) -> None:
+    def __init__(
+        self,
+        members: Mapping[str, Sequence[Mention]],
+        decisions: Iterable[Decision],
+        linked: Iterable[frozenset[str]],
+    ) -> None:
         rules = load_rules()
         self._traits: dict[str, Traits] = {}
         self.telling: dict[str, Mention] = {}
@@ -122,6 +128,11 @@ class _Candidates:
             for one in decision.subject
             for two in decision.subject
             if one in event_of and two in event_of
+        }
+        self._linked = frozenset(linked)
+        self._sentences = {
+            id_: {(mention.document_id, mention.sentence_start) for mention in mentions}
+            for id_, mentions in members.items()
         }
         self._likeness: dict[Pair, float] = {}
         self._similar: set[Pair] = set()
@@ -175,5 +186,14 @@ class _Candidates:
         return any(a.overlaps(b) for a in self._traits[one].times for b in self._traits[two].times)
 
     def _open(self, one: str, two: str) -> bool:
-        """Whether nothing keeps two events apart: no trait, and no person's word."""
-        return frozenset((one, two)) not in self._decided and not excluded(self._traits[one], self._traits[two])
+        """Whether nothing keeps two events apart: no trait, no claim between them, no sentence that tells both.
+
+        And no person's word.
+        """
+        pair = frozenset((one, two))
+        return (
+            pair not in self._decided
+            and pair not in self._linked
+            and self._sentences[one].isdisjoint(self._sentences[two])
+            and not excluded(self._traits[one], self._traits[two])
+        )

@@ -36,7 +36,7 @@ def agreed(rules: Sequence[Statement], learned: Iterable[Statement], *, alone: b
     found = list(rules)
     confirmed: set[int] = set()
     for one in learned:
-        place = next((place for place, other in enumerate(found) if _is_same(one, other)), None)
+        place = next((place for place, other in enumerate(found) if is_judged(other) and _is_same(one, other)), None)
         if place is not None:
             found[place] = _by_both(found[place], one)
             confirmed.add(place)
@@ -71,8 +71,6 @@ def _by_both(rule: Statement, learned: Statement) -> Statement:
 
 
 def _is_same(one: Statement, other: Statement) -> bool:
-    if other.relation is Relation.BEFORE:
-        return False
     return _overlap(one.cause, other.cause) >= _SAME and _overlap(one.effect, other.effect) >= _SAME
 
 

@@ -155,8 +155,18 @@ def no_harm(clauses: Clauses, span: Span) -> bool:
     return noun < end and clauses.tokens[noun].lemma in factuality_lists().harms
 
 
-def there_is_none(clauses: Clauses, span: Span) -> bool:
-    """Whether what would act is denied: "there was no *defence*" to prevent it, "no faults or *defects*" caused it."""
+def there_is_none(clauses: Clauses, span: Span, cue: int) -> bool:
+    """Whether what would act is denied: "there was no *defence*" to prevent it, "no faults or *defects*" that did it.
+
+    The absence itself acts behind a comma or "and": "there was no fuel, which stopped the engine".
+
+    Args:
+        clauses: The sentence.
+        span: What would act.
+        cue: First token of what it would do.
+    """
+    if clauses.words[span[1] : cue][:1] not in (["to"], ["that"]) and clauses.words[cue : cue + 1] != ["to"]:
+        return False
     start, end = span
     opened = clauses.words[start:end][:4]
     if opened[:1] == ["there"]:
@@ -169,7 +179,10 @@ def there_is_none(clauses: Clauses, span: Span) -> bool:
 def tells_chance(clauses: Clauses, span: Span) -> bool:
     """Whether a happening is told as a chance: "the *likelihood* of a fire"."""
     chances = factuality_lists().chances
-    return any(clauses.tokens[place].lemma in chances for place in range(span[0], min(span[0] + _NOUN_PHRASE, span[1])))
+    return any(
+        clauses.tokens[place].lemma in chances and clauses.words[place + 1 : place + 2] in (["of"], ["that"])
+        for place in range(span[0], min(span[0] + _NOUN_PHRASE, span[1]))
+    )
 
 
 def of_noun(clauses: Clauses, before: Span) -> str:

@@ -77,8 +77,6 @@ class EventCoreference:
         self._trunk = AdaptedTrunk(WEIGHTS / PACKAGED, trunk_and_head(tensors)[0])
         self._head = PairHead(tensors)
         self._reading = threading.Lock()
-        self.threshold: float = float(weights.card["threshold"])
-        """Mean probability between two clusters above which they are one: chosen on the development topics."""
 
     def read(self, tellings: Sequence[Telling]) -> Floats:
         """Vectors of mentions, float32 of shape (mentions, `VIEWS`, dimension); mentions of one text are read once."""

@@ -41,11 +41,15 @@ def review(
 
 def _ask(trail: Causetrail, found: list[Suggestion], by: str | None) -> None:
     from api.printing import decision_line, suggestion_lines
-    from causetrail.errors import DecisionRefused
+    from causetrail.errors import DecisionRefused, RecordUnknown
 
     decided = 0
     for number, suggestion in enumerate(found, start=1):
-        if trail.event(suggestion.events[0]).id == trail.event(suggestion.events[1]).id:
+        try:
+            if trail.event(suggestion.events[0]).id == trail.event(suggestion.events[1]).id:
+                continue
+        except RecordUnknown:
+            # Its document was deleted or read again meanwhile.
             continue
         typer.echo(f"{number} of {len(found)}")
         for line in suggestion_lines(suggestion):
@@ -72,7 +76,8 @@ def _answer() -> str:
     while True:
         try:
             told = input(f"{_ASKED} ").strip().lower()
-        except EOFError:
+        except (EOFError, RuntimeError):
+            # The second one says that there is no standard input at all.
             typer.echo()
             return "q"
         for letter, word in (("s", "same"), ("d", "different"), ("k", "skip"), ("q", "quit")):

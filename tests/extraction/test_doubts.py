@@ -50,6 +50,19 @@ def test_a_cue_that_means_something_else_is_refused(cue: str, refused: str, take
 
 
 @pytest.mark.parametrize(
+    ("cue", "text"),
+    [
+        ("because", "The crew had to refrain from smoking because a gas leak was detected."),
+        ("because", "It was 40 degrees in the hall because the cooling had failed."),
+        ("as", "The road was closed, as repairs done in May had failed."),
+        ("after", "The bridge was closed after 2011 floods."),
+    ],
+)
+def test_what_only_looks_like_another_meaning_is_taken(cue: str, text: str) -> None:
+    assert told(text, cue)
+
+
+@pytest.mark.parametrize(
     ("cue", "doubtful"),
     [
         ("prevented", "Poor contact between the bridge and engine room could have prevented the rescue."),
@@ -74,7 +87,13 @@ def test_an_argument_that_was_cut_wrongly_makes_a_claim_doubtful(cue: str, doubt
     [
         ("There was no barrier to prevent the fall.", "negated", "planned"),
         ("There were no faults or defects that caused the crash.", "negated", "actual"),
+        ("There was no fuel in the tank, which caused the engine to stop.", "affirmed", "actual"),
+        ("There was no guard rail, which led to the fall.", "affirmed", "actual"),
+        ("There were no lights, and this caused the collision.", "affirmed", "actual"),
+        ("There was no warning, allowing the fire to spread.", "affirmed", "actual"),
         ("The likelihood of a derailment caused a delay.", "affirmed", "possible"),
+        ("The chance meeting led to the arrest.", "affirmed", "actual"),
+        ("The loss of chance caused distress.", "affirmed", "actual"),
         ("The pump should have stopped the flow and allowed the repair.", "affirmed", "hypothetical"),
         ("The pump had stopped the flow and allowed the repair.", "affirmed", "actual"),
     ],

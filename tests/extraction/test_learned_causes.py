@@ -148,16 +148,22 @@ def test_a_cause_that_one_way_of_reading_misses_is_less_likely() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "learned"),
     [
-        "A quick response prevented the spread of the fire.",
-        "The crew left the ship after the fire had started.",
-        "The seal leaked. As a result, the pump stopped.",
+        (
+            "A quick response prevented the spread of the fire.",
+            [("A quick response", "the spread of the fire", "prevented", 0.9)],
+        ),
+        ("A quick response prevented the spread of the fire.", []),
+        ("The crew left the ship after the fire had started.", []),
+        ("The seal leaked. As a result, the pump stopped.", []),
     ],
 )
-def test_what_the_heads_have_not_learned_they_do_not_judge(text: str) -> None:
+def test_what_the_heads_have_not_learned_they_do_not_judge(
+    text: str, learned: Sequence[tuple[str, str, str, float]]
+) -> None:
     (unjudged,) = ClaimReader().read("main", "d" + "0" * 24, SENTENCES.read(text), None, text).claims
-    (judged,) = read(text, by_rules=True).claims
+    (judged,) = read(text, *learned, by_rules=True).claims
     assert judged == unjudged
 
 
