@@ -285,7 +285,7 @@ class Claim(Span):
     """
 
     id: str
-    """`c` and 24 hexadecimal digits of the hash of document, relation, mentions, span, cue and extractor."""
+    """`c` and 24 hexadecimal digits of the hash of document, relation, mentions, span, cue and what found it first."""
     collection: str
     """The set of documents it belongs to."""
     relation: Relation
@@ -305,7 +305,7 @@ class Claim(Span):
     confidence: Probability
     """Probability that the quote states the relation; not that the relation is true."""
     extractor: str
-    """Name and version of what found it: `rules-1`."""
+    """Name and version of what found it, `rules-1`; with what found it too, `rules-1+heads-1`."""
 
     @staticmethod
     def id_of(
@@ -318,8 +318,12 @@ class Claim(Span):
         cue: str,
         extractor: str,
     ) -> str:
-        """The id of the claim with these fields."""
-        return record_id("c", document_id, relation.value, cause_mention, effect_mention, start, end, cue, extractor)
+        """The id of the claim with these fields.
+
+        What confirms a claim makes no other one of it, so that a person's word on it stands however it is read.
+        """
+        found_by = extractor.partition("+")[0]
+        return record_id("c", document_id, relation.value, cause_mention, effect_mention, start, end, cue, found_by)
 
 
 class Edge(Record):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from extraction.causes import ClaimReader, Found
@@ -135,6 +135,7 @@ def test_rules_and_heads_that_agree_are_surer_than_each() -> None:
     (alone,) = read(BECAUSE, by_rules=True).claims
     (both,) = read(BECAUSE, (*PAIR, 0.6), by_rules=True).claims
     assert both.extractor == f"{alone.extractor}+{EXTRACTOR}"
+    assert both.id == alone.id
     assert max(alone.confidence, 0.6) < both.confidence <= 0.95
 
 
@@ -201,6 +202,7 @@ def test_headings_and_questions_are_not_read() -> None:
 WORDS = ("The", "strike", "left", ",", "trains", "cancelled", "to", "not", "may", "-", "because")
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(st.sampled_from(WORDS), min_size=3),
     st.data(),

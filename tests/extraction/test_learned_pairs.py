@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from extraction.causes import ClaimReader, Found
@@ -150,6 +150,7 @@ def test_the_version_names_every_part(point: str) -> None:
 WORDS = ("The", "strike", "left", ",", "trains", "cancelled", "to", "not", "may", "-", "of", "fire", ".")
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(WORDS), min_size=3, max_size=30), st.data())
 def test_whatever_is_linked_quotes_are_verbatim(words: list[str], data: st.DataObject) -> None:
     text = " ".join(words).replace(" .", ".") + "."
