@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -18,6 +19,8 @@ UNCONFIRMED: Final = 2.0
 ones most."""
 ALONE: Final = 0.7
 """Factor on the confidence of a cause that the heads state and the rules do not."""
+_DUST: Final = 1e-9
+"""What a product of decimal fractions may lack."""
 
 
 def agreed(rules: Sequence[Statement], learned: Iterable[Statement], *, alone: bool) -> list[Statement]:
@@ -56,7 +59,12 @@ def is_judged(statement: Statement) -> bool:
 
 
 def _with(statement: Statement, confidence: float) -> Statement:
-    return replace(statement, confidence=round(max(confidence, LEAST_CONFIDENCE), 4))
+    return replace(statement, confidence=_cut(max(confidence, LEAST_CONFIDENCE)))
+
+
+def _cut(confidence: float) -> float:
+    """Two digits, which is more than anyone knows; cut and not rounded, so that no claim passes a floor by it."""
+    return math.floor(confidence * 100 + _DUST) / 100
 
 
 def _by_both(rule: Statement, learned: Statement) -> Statement:
@@ -65,7 +73,7 @@ def _by_both(rule: Statement, learned: Statement) -> Statement:
     confidence = 1 - (1 - rule.confidence) * (1 - learned.confidence)
     return replace(
         rule,
-        confidence=round(min(confidence, MOST_CONFIDENCE), 4),
+        confidence=_cut(min(confidence, MOST_CONFIDENCE)),
         extractor=f"{rule.extractor}+{learned.extractor}",
     )
 

@@ -144,8 +144,8 @@ def test_a_cause_that_one_way_of_reading_misses_is_less_likely() -> None:
     learned = ("the strike", "many trains cancelled", "left", 0.8)
     (unjudged,) = ClaimReader().read("main", "d" + "0" * 24, SENTENCES.read(text), None, text).claims
     by_rules, by_heads = read(text, learned, by_rules=True).claims
-    assert by_rules.confidence == pytest.approx(unjudged.confidence**UNCONFIRMED, abs=1e-3)
-    assert by_heads.confidence == pytest.approx(0.8 * ALONE, abs=1e-3)
+    assert 0 <= unjudged.confidence**UNCONFIRMED - by_rules.confidence < 0.01
+    assert by_heads.confidence == pytest.approx(0.8 * ALONE)
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_events_are_sized_by_the_documents_that_tell_of_them(styled: BrowserPage
 
 def test_told_suspected_and_ruled_out_causes_are_told_apart(styled: BrowserPage) -> None:
     graph = shown(styled, "08-accounts-of-an-event", EXPLOSION.command())
-    for caption, colour in (("causes 0.88", CAUSES), ("may cause 0.425", CAUSES), ("ruled out 0.85", RULED_OUT)):
+    for caption, colour in (("causes 0.95", CAUSES), ("may cause 0.46", CAUSES), ("ruled out 0.85", RULED_OUT)):
         assert any(shows(one["caption"], caption) and one["color"] == colour for one in graph["relationships"])
     assert ("maybe caused", HEDGED) in {(node["caption"], node["color"]) for node in graph["nodes"]}
 
