@@ -11,7 +11,7 @@ from typing import Any
 from kg.document_facts import DOCUMENT_COLUMNS, SOURCE_COLUMNS
 from kg.faults import Fault
 from kg.record_tables import CLAIMS, DECISIONS, EDGES, EVENTS, MENTIONS, PASSAGES, digest_of
-from kg.records import record_id
+from kg.records import found_first, record_id
 from kg.rederivation import Rederivation
 from kg.resolution import Resolver
 from kg.store import Progress
@@ -174,7 +174,8 @@ class RecordChecks(ABC):
 
 def _wrong_id(kind: str, fields: Fields) -> list[str]:
     prefix, parts = _ID_PARTS[kind]
-    expected = record_id(prefix, *(fields[part] for part in parts))
+    values = (found_first(fields[part]) if part == "extractor" else fields[part] for part in parts)
+    expected = record_id(prefix, *values)
     return [] if fields["id"] == expected else ["its id is not the hash of its fields"]
 
 

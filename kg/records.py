@@ -113,6 +113,14 @@ class Stance(StrEnum):
     CONTEXT = "context"
 
 
+def found_first(extractor: str) -> str:
+    """What found a claim first, of an `extractor` that also names what found it too.
+
+    Ids are made of it: what confirms a claim makes no other one of it, and a person's word on it stands.
+    """
+    return extractor.partition("+")[0]
+
+
 def record_id(prefix: str, *parts: object) -> str:
     """The id of a record: a letter for its kind and 24 hexadecimal digits, the same on every machine.
 
@@ -318,12 +326,9 @@ class Claim(Span):
         cue: str,
         extractor: str,
     ) -> str:
-        """The id of the claim with these fields.
-
-        What confirms a claim makes no other one of it, so that a person's word on it stands however it is read.
-        """
-        found_by = extractor.partition("+")[0]
-        return record_id("c", document_id, relation.value, cause_mention, effect_mention, start, end, cue, found_by)
+        """The id of the claim with these fields."""
+        first = found_first(extractor)
+        return record_id("c", document_id, relation.value, cause_mention, effect_mention, start, end, cue, first)
 
 
 class Edge(Record):
