@@ -30,7 +30,8 @@ from language.sentences import SentenceReader
 from models.event_coreference import NAME, Characters, EventCoreference, Telling
 from models.packaged_parser import packaged_parser
 from models.weights_card import WEIGHTS, open_weights
-from training.coreference_sets import ECB_PLUS, TEST, GoldDocuments, head_words, read_ecb_plus, tellings_of, topic_of
+from training.coreference_sets import GoldDocuments, head_words, read_ecb_plus, tellings_of, topic_of
+from training.ecb_plus import ECB_PLUS, TEST
 from training.event_clusters import all_probabilities, clusters_of
 
 Place = tuple[str, Characters]

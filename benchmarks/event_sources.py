@@ -19,8 +19,9 @@ from benchmarks.bootstrap import SEED, with_interval
 from benchmarks.meci import SCORES, by_article, linked_by, read_passages
 from benchmarks.results import write_result
 from models.event_pairs import EventPairs
+from training.cards import write_head
 from training.event_examples import Reader
-from training.event_pairs import RESEARCH, SHIPPED, SPANS, annotated_pairs, learn, write_weights
+from training.event_pairs import RESEARCH, SHIPPED, SPANS, annotated_pairs, learn
 from training.event_sets import FILES, read_corpus
 
 LINKED: Final = ("eventstoryline", "meci", "timebank")
@@ -47,7 +48,7 @@ def main() -> None:
     for name, choice in CHOICES.items():
         learned = learn(reader, {corpus: corpora[corpus] for corpus in choice}, annotated)
         with tempfile.TemporaryDirectory() as folder:
-            write_weights(Path(folder), learned.tensors, {"model": name, "heads": reader.heads.fingerprint})
+            write_head(Path(folder), learned.tensors, {"model": name, "heads": reader.heads.fingerprint})
             pairs = EventPairs(reader.heads.pairs, reader.heads.fingerprint, Path(folder))
         rows[name] = by_article(passages, partial(linked_by, pairs, reader))
         print(name, with_interval(rows[name], SCORES["gold mentions, F1"]), learned.figures, flush=True)

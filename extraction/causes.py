@@ -147,7 +147,7 @@ class _Reading:
                 stated = agreed(stated, learned, alone=everywhere) if by_rules else list(learned)
                 if linking is not None and reading is not None:
                     adjacent = self._adjacent(place) is not None
-                    stated += linking.read(place, here, reading.scores, stated, adjacent=adjacent)
+                    stated = [*stated, *linking.read(place, here, reading.scores, stated, adjacent=adjacent)]
             for statement in stated:
                 if statement.confidence >= strictness.floor:
                     self._maker.tell(statement)

@@ -74,10 +74,11 @@ class PairStatements:
         before, self._before = self._before, None
         if scores is None:
             return []
-        this = self._before = _Place(place, here, self._pairs.events(scores), stated)
+        this = _Place(place, here, self._pairs.events(scores), stated)
         more = list(self._told(this, this))
         if adjacent and before is not None and before.place == place - 1:
             more += self._told(before, this)
+        self._before = this._replace(stated=(*stated, *more))
         return more
 
     def _told(self, first: _Place, then: _Place) -> Iterator[Statement]:

@@ -19,10 +19,9 @@ from safetensors.numpy import load_file
 
 from models.adapted_trunk import AdaptedTrunk, trunk_and_head
 from models.encoder import PACKAGED
-from models.weights_card import WEIGHTS, open_weights
+from models.weights_card import HEAD_FILE, WEIGHTS, open_weights
 
 NAME: Final = "causetrail_coreference"
-FILE: Final = "model.safetensors"
 VIEWS: Final = 3
 """Vectors of a mention: of its trigger, its sentence, and the text around."""
 COSINE_CENTRE: Final = 0.7
@@ -73,7 +72,7 @@ class EventCoreference:
         """
         weights = open_weights(directory)
         self.fingerprint: str = weights.fingerprint
-        tensors = load_file(directory / FILE)
+        tensors = load_file(directory / HEAD_FILE)
         self._trunk = AdaptedTrunk(WEIGHTS / PACKAGED, trunk_and_head(tensors)[0])
         self._head = PairHead(tensors)
         self._reading = threading.Lock()

@@ -18,10 +18,9 @@ from safetensors.numpy import load_file
 
 from causetrail.errors import ModelMissing
 from models.relation_heads import Floats, SentenceScores, Words
-from models.weights_card import WEIGHTS, open_weights
+from models.weights_card import HEAD_FILE, WEIGHTS, open_weights
 
 NAME: Final = "causetrail_events"
-FILE: Final = "model.safetensors"
 DISTANCES: Final = (1, 2, 3, 5, 8, 13)
 """Words between two events of one sentence from which the next class of distance begins."""
 BETWEEN: Final = 5
@@ -86,7 +85,7 @@ class EventPairs:
         self.fingerprint: str = weights.fingerprint
         self._pairs = pairs
         self._weights: dict[str, Floats] = {
-            name: value.astype(np.float32) for name, value in load_file(directory / FILE).items()
+            name: value.astype(np.float32) for name, value in load_file(directory / HEAD_FILE).items()
         }
         self.event_floor: float = float(self._weights["event_floor"][0])
         """Probability from which a word counts as an event: best F1 on documents kept from training."""

@@ -20,10 +20,9 @@ from safetensors.numpy import load_file
 
 from models.adapted_trunk import AdaptedTrunk, trunk_and_head
 from models.encoder import PACKAGED
-from models.weights_card import WEIGHTS, open_weights
+from models.weights_card import HEAD_FILE, WEIGHTS, open_weights
 
 NAME: Final = "causetrail_relations"
-FILE: Final = "model.safetensors"
 LONGEST: Final = 200
 """Most words of a sentence that is read; scoring every span takes their square."""
 RANK: Final = 128
@@ -104,7 +103,7 @@ class RelationHeads:
             ModelMissing: the files are intact, but the installed runtime cannot run them.
         """
         self.fingerprint: str = open_weights(directory).fingerprint
-        tensors = load_file(directory / FILE)
+        tensors = load_file(directory / HEAD_FILE)
         self.trunk = AdaptedTrunk(WEIGHTS / PACKAGED, trunk_and_head(tensors)[0])
         """What a sentence is encoded with, once for all heads."""
         self._heads = Heads(tensors)

@@ -13,6 +13,8 @@ from causetrail.errors import ModelDamaged
 WEIGHTS = Path(__file__).parent / "weights"
 """Folder of all packaged weights; one folder for each model, with a `card.json` in it."""
 CARD = "card.json"
+HEAD_FILE = "model.safetensors"
+"""The tensors of a head, in its folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,16 @@ def own_flood(flood_folder: Path, tmp_path: Path) -> Iterator[Causetrail]:
         yield trail
 
 
+@pytest.fixture
+def pump_trail(tmp_path: Path) -> Iterator[Causetrail]:
+    """The facade over three notes of a failed pump, two of which may tell of the same happenings."""
+    with Causetrail(f"sqlite:///{tmp_path}/trail.db") as trail:
+        trail.ingest_text("The pump failed. As a result, the lower tank overflowed.", "a.txt")
+        trail.ingest_text("The failure of the pump caused the overflow of the tank in the lower hall.", "b.txt")
+        trail.ingest_text("The pump did not fail, and so the lower tank did not overflow.", "c.txt")
+        yield trail
+
+
 @pytest.fixture(autouse=True)
 def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests do not depend on variables of whoever runs them."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-import tarfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,15 +15,11 @@ from extraction.tellings import telling
 from language.sentences import SentenceReader
 from language.tokens import Sentence
 from models.event_coreference import Telling
+from training.ecb_plus import ACTIONS, members, validated_sentences
 
-ECB_PLUS: Final = "eventstoryline/ecbplus.tar.gz"
 GUM: Final = "gum/gum_train.conllu"
 DEVELOPMENT: Final = frozenset({"2", "5", "12", "18", "21", "34", "35"})
 """Topics of ECB+ that thresholds are chosen on; the usual ones (Cybulska and Vossen 2015, W15-0801)."""
-TEST: Final = frozenset(str(topic) for topic in range(36, 46))
-"""Topics of ECB+ that are measured on, and nothing else."""
-_ACTIONS: Final = ("ACTION", "NEG_ACTION")
-_SENTENCES: Final = "ECBplus_coreference_sentences.csv"
 _ATTACHED: Final = re.compile(r"^(?:[.,;:!?%)\]}]|''|'(?:s|re|ve|ll|d|m|t)?|n't)$", re.IGNORECASE)
 """Tokens that stand right behind the word before."""
 _OPENING: Final = frozenset({"(", "[", "{", "$", "``", "`"})
@@ -94,21 +87,11 @@ def read_ecb_plus(archive: Path) -> GoldDocuments:
     texts: dict[str, str] = {}
     sentences: dict[str, Sequence[Characters]] = {}
     mentions: list[GoldMention] = []
-    with tarfile.open(archive) as tar:
-        validated: dict[str, set[int]] = {}
-        files: dict[str, bytes] = {}
-        for member in tar:
-            file = tar.extractfile(member)
-            if file is None:
-                continue
-            name = member.name.rsplit("/", 1)[-1]
-            if name.endswith(".xml"):
-                files[name.removesuffix(".xml")] = file.read()
-            elif name == _SENTENCES:
-                for row in csv.DictReader(io.TextIOWrapper(file, encoding="utf-8-sig")):
-                    validated.setdefault(f"{row['Topic']}_{row['File']}", set()).add(int(row["Sentence Number"]))
-    for name in sorted(files):
-        text, spans, found = _read_document(name, files[name], validated.get(name, set()))
+    files = dict(members(archive))
+    validated = validated_sentences(files)
+    for path in sorted((path for path in files if path.suffix == ".xml"), key=lambda path: path.stem):
+        name = path.stem
+        text, spans, found = _read_document(name, files[path], validated.get(name, set()))
         texts[name], sentences[name] = text, spans
         mentions.extend(found)
     return GoldDocuments(texts, sentences, mentions)
@@ -128,7 +111,7 @@ def _read_document(name: str, xml: bytes, validated: set[int]) -> tuple[str, lis
     mentions = []
     for markable in root.iter():
         anchors = [anchor.attrib["t_id"] for anchor in markable.findall("token_anchor")]
-        if not markable.tag.startswith(_ACTIONS) or not anchors:
+        if not markable.tag.startswith(ACTIONS) or not anchors:
             continue
         sentence = places[anchors[0]][1]
         if sentence not in validated:

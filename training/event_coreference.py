@@ -21,21 +21,18 @@ from typing import Any, Final
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.numpy import save_file
 
 from benchmarks.coreference_scores import Cluster, conll, counts_of
 from language.sentences import SentenceReader
 from models.encoder import PACKAGED
-from models.event_coreference import FILE, NAME, EventCoreference
+from models.event_coreference import NAME, EventCoreference
 from models.onnx_session import load_tokenizer
 from models.packaged_parser import packaged_parser
 from models.weights_card import WEIGHTS, sha256_of
-from training.cards import write_card
+from training.cards import write_head
 from training.coreference_sets import (
     DEVELOPMENT,
-    ECB_PLUS,
     GUM,
-    TEST,
     GoldDocuments,
     GoldMention,
     head_words,
@@ -43,6 +40,7 @@ from training.coreference_sets import (
     read_gum,
     tellings_of,
 )
+from training.ecb_plus import ECB_PLUS, TEST
 from training.event_clusters import all_probabilities, clusters_of
 from training.event_net import EventNet, Read, read_tokens
 from training.fitting import Schedule, fit
@@ -93,14 +91,14 @@ def main() -> None:
         "seed": arguments.seed,
         "threshold": 0.5,
     }
-    write_weights(arguments.output, net.tensors(), card)
+    write_head(arguments.output, net.tensors(), card)
     probabilities = all_probabilities(
         EventCoreference(arguments.output), tellings_of(development, head_words(development, reader))
     )
     scores = {threshold: score_at(probabilities, development, threshold) for threshold in _THRESHOLDS}
     best = max(scores, key=lambda threshold: (scores[threshold], -threshold))
     figures = {"topics": len(DEVELOPMENT), "mentions": len(development.mentions), "conll": round(scores[best], 4)}
-    write_weights(arguments.output, net.tensors(), {**card, "threshold": best, "on_development": figures})
+    write_head(arguments.output, net.tensors(), {**card, "threshold": best, "on_development": figures})
     print(json.dumps({"threshold": best, **figures}, indent=1))
 
 
@@ -160,14 +158,6 @@ def gold_clusters(mentions: Sequence[GoldMention]) -> list[Cluster]:
     for place, mention in enumerate(mentions):
         chains[mention.chain].add(place)
     return [frozenset(chain) for chain in chains.values()]
-
-
-def write_weights(target: Path, tensors: dict[str, NDArray[Any]], card: dict[str, Any]) -> None:
-    """Writes the folder."""
-    target.mkdir(parents=True, exist_ok=True)
-    save_file(tensors, target / FILE)
-    (target / FILE).chmod(0o644)
-    write_card(target, card)
 
 
 if __name__ == "__main__":

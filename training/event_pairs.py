@@ -19,15 +19,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.numpy import save_file
 from sklearn.linear_model import LogisticRegression
 from torch import nn
 from torch.nn import functional
 
-from models.event_pairs import FILE, NAME, directed_logit, event_features
+from models.event_pairs import NAME, directed_logit, event_features
 from models.relation_heads import Floats, SentenceScores, Words
 from models.weights_card import WEIGHTS, sha256_of
-from training.cards import write_card
+from training.cards import write_head
 from training.event_examples import (
     BACKWARD,
     FORWARD,
@@ -106,7 +105,7 @@ def main() -> None:
         "seed": arguments.seed,
         "on_held_out": learned.figures,
     }
-    write_weights(output, learned.tensors, card)
+    write_head(output, learned.tensors, card)
     print(json.dumps(learned.figures, indent=1))
 
 
@@ -174,14 +173,6 @@ def learn(
         "found_links_f1": held["found"].f1(lines, float(tensors["found_link_floor"][0])),
     }
     return Learned(tensors, figures)
-
-
-def write_weights(target: Path, tensors: Mapping[str, NDArray[np.float32]], card: Mapping[str, object]) -> None:
-    """Writes the folder."""
-    target.mkdir(parents=True, exist_ok=True)
-    save_file(dict(tensors), target / FILE)
-    (target / FILE).chmod(0o644)
-    write_card(target, card)
 
 
 class _Held:

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import tarfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from xml.etree import ElementTree
 
+from training.ecb_plus import ACTIONS, ECB_PLUS, TEST, members, validated_sentences
 from training.relation_sets import Characters, Example, training_set
 
 FILES: Final = {
     "eventstoryline": ("eventstoryline/eventstoryline_v1.5.tar.gz",),
-    "ecb": ("eventstoryline/ecbplus.tar.gz",),
+    "ecb": (ECB_PLUS,),
     "cnc": ("causal_news_corpus/train_subtask1.csv", "causal_news_corpus/train_subtask2.csv"),
     "because": ("unicausal/because_train.csv",),
     "meci": ("meci/meci_en_train.jsonl",),
     "timebank": ("timebank/Causal-TimeBank-CAT.zip",),
 }
-KEPT_TOPICS: Final = frozenset(range(36, 46))
-"""Topics of ECB+ whose documents, in EventStoryLine too, are for measuring only."""
-_ACTIONS: Final = ("ACTION", "NEG_ACTION")
-_LISTED: Final = "ECBplus_coreference_sentences.csv"
 
 Trigger = tuple[int, Characters]
 """The sentence of an event, and the characters in it that name the event."""
@@ -68,8 +62,8 @@ def read_corpus(data: Path, corpus: str) -> list[EventDocument]:
 
 
 def _eventstoryline(data: Path) -> Iterator[EventDocument]:
-    for path, content in _members(data / FILES["eventstoryline"][0]):
-        if path.suffix == ".xml" and int(path.parent.name) not in KEPT_TOPICS:
+    for path, content in members(data / FILES["eventstoryline"][0]):
+        if path.suffix == ".xml" and path.parent.name not in TEST:
             yield _annotated(ElementTree.fromstring(content), path.parent.name, _plot_links)
 
 
@@ -90,23 +84,12 @@ def _plot_links(root: ElementTree.Element) -> Iterator[tuple[str, str]]:
 
 
 def _ecb(data: Path) -> Iterator[EventDocument]:
-    members = dict(_members(data / FILES["ecb"][0]))
-    listed: dict[str, set[int]] = {}
-    rows = csv.DictReader(io.StringIO(next(text for path, text in members.items() if path.name == _LISTED).decode()))
-    for row in rows:
-        listed.setdefault(f"{row['Topic']}_{row['File']}.xml", set()).add(int(row["Sentence Number"]))
-    for path, content in sorted(members.items()):
-        if path.name in listed and int(path.parent.name) not in KEPT_TOPICS:
+    files = dict(members(data / ECB_PLUS))
+    validated = validated_sentences(files)
+    for path, content in sorted(files.items()):
+        if path.suffix == ".xml" and path.stem in validated and path.parent.name not in TEST:
             document = _annotated(ElementTree.fromstring(content), path.parent.name, lambda _: ())
-            yield document._replace(corpus="ecb", read=frozenset(listed[path.name]))
-
-
-def _members(archive: Path) -> Iterator[tuple[Path, bytes]]:
-    with tarfile.open(archive) as files:
-        for member in sorted(files.getmembers(), key=lambda one: one.name):
-            stream = files.extractfile(member) if member.isfile() else None
-            if stream is not None:
-                yield Path(member.name), stream.read()
+            yield document._replace(corpus="ecb", read=frozenset(validated[path.stem]))
 
 
 def _annotated(
@@ -117,7 +100,7 @@ def _annotated(
     triggers: dict[str, Trigger] = {}
     for markable in root.find("Markables") or ():
         anchors = [places[anchor.attrib["t_id"]] for anchor in markable.findall("token_anchor")]
-        if anchors and markable.tag.startswith(_ACTIONS):
+        if anchors and markable.tag.startswith(ACTIONS):
             triggers[markable.attrib["m_id"]] = _joined(anchors)
     found = {(triggers[one], triggers[other]) for one, other in links(root) if one in triggers and other in triggers}
     return EventDocument(

@@ -21,15 +21,14 @@ from typing import Any, Final
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.numpy import save_file
 from sklearn.linear_model import LogisticRegression
 
 from language.sentences import SentenceReader
 from models.encoder import PACKAGED
 from models.onnx_session import load_tokenizer
-from models.relation_heads import FILE, LONGEST, NAME, RelationHeads, Words, overlap, word_of_token
+from models.relation_heads import LONGEST, NAME, RelationHeads, Words, overlap, word_of_token
 from models.weights_card import WEIGHTS, sha256_of
-from training.cards import write_card
+from training.cards import write_head
 from training.fitting import Schedule, fit
 from training.relation_net import Encoded, RelationNet
 from training.relation_sets import Characters, Example, is_held_out, training_set, words_of
@@ -154,11 +153,8 @@ def write_weights(
     card: dict[str, Any],
 ) -> None:
     """Writes the folder."""
-    target.mkdir(parents=True, exist_ok=True)
     numbers = {name: np.array(values, dtype=np.float32) for name, values in calibration.items()}
-    save_file({**tensors, **numbers}, target / FILE)
-    (target / FILE).chmod(0o644)
-    write_card(target, card)
+    write_head(target, {**tensors, **numbers}, card)
 
 
 def calibrated(heads: RelationHeads, held_out: Sequence[Example]) -> tuple[dict[str, list[float]], dict[str, float]]:

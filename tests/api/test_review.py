@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -14,20 +13,12 @@ from causetrail import Causetrail
 from causetrail.errors import ArgumentInvalid
 from kg.records import DecisionKind
 
-NOTES = {
-    "a.txt": "The pump failed. As a result, the lower tank overflowed.",
-    "b.txt": "The failure of the pump caused the overflow of the tank in the lower hall.",
-    "c.txt": "The pump did not fail, and so the lower tank did not overflow.",
-}
 Review = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def trail(tmp_path: Path) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path}/trail.db") as made:
-        for name, text in NOTES.items():
-            made.ingest_text(text, name)
-        yield made
+def trail(pump_trail: Causetrail) -> Causetrail:
+    return pump_trail
 
 
 @pytest.fixture

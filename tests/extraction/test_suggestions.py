@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from unittest.mock import create_autospec
 
 import numpy as np
@@ -14,19 +13,10 @@ from extraction.suggestions import Suggested, suggest
 from kg.store import GraphStore
 from models.event_coreference import EventCoreference, Telling
 
-NOTES = {
-    "a.txt": "The pump failed. As a result, the lower tank overflowed.",
-    "b.txt": "The failure of the pump caused the overflow of the tank in the lower hall.",
-    "c.txt": "The pump did not fail, and so the lower tank did not overflow.",
-}
-
 
 @pytest.fixture
-def trail(tmp_path: Path) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path}/trail.db") as made:
-        for name, text in NOTES.items():
-            made.ingest_text(text, name)
-        yield made
+def trail(pump_trail: Causetrail) -> Causetrail:
+    return pump_trail
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import pytest
@@ -242,20 +243,24 @@ def test_writers_that_make_one_store_at_once_make_one(tmp_path: Path) -> None:
         assert store.counts("main").documents == 4
 
 
-def _write_forever(path: Path) -> None:
+def _write_forever(path: Path, begun: Event) -> None:
     with opened(path) as store:
         for number in range(10_000):
             store.commit_document(bundle_of(f"{number % 7}.txt", [*STATEMENTS, Statement(f"leak-{number}", "fire-1")]))
+            begun.set()
             store.derive("main", ByName())
 
 
 @pytest.mark.slow
 def test_a_store_survives_being_killed_at_any_moment(tmp_path: Path) -> None:
     path = tmp_path / "trail.db"
+    spawned = multiprocessing.get_context("spawn")
     for turn in range(5):
-        writer = multiprocessing.get_context("spawn").Process(target=_write_forever, args=(path,))
+        begun = spawned.Event()
+        writer = spawned.Process(target=_write_forever, args=(path, begun))
         writer.start()
-        time.sleep(2.0 + 0.13 * turn)
+        assert begun.wait(60)
+        time.sleep(0.13 * turn)
         assert writer.pid is not None
         os.kill(writer.pid, signal.SIGKILL)
         writer.join()

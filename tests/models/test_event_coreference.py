@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from causetrail.errors import ModelDamaged
 from extraction.tellings import telling
-from models.event_coreference import FILE, NAME, VIEWS, EventCoreference, Telling, likenesses, tokens_in, views
-from models.weights_card import WEIGHTS
+from models.event_coreference import NAME, VIEWS, EventCoreference, Telling, likenesses, tokens_in, views
+from models.weights_card import HEAD_FILE, WEIGHTS
 
 SAME = ("A fire destroyed the old brewery in Leeds on Monday.", "The blaze that destroyed the Leeds brewery was huge.")
 OTHER = ("A gunman was arrested after a shooting in Texas.", "The company said it will buy its rival next year.")
@@ -87,7 +87,7 @@ def test_views_are_means_of_states() -> None:
 
 def test_weights_that_were_changed_are_refused(tmp_path: Path) -> None:
     shutil.copytree(WEIGHTS / NAME, tmp_path / NAME)
-    with (tmp_path / NAME / FILE).open("ab") as file:
+    with (tmp_path / NAME / HEAD_FILE).open("ab") as file:
         file.write(b"x")
     with pytest.raises(ModelDamaged):
         EventCoreference(tmp_path / NAME)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from causetrail.errors import ModelDamaged, ModelMissing
 from language.sentences import SentenceReader
 from models.event_pairs import (
-    FILE,
     NAME,
     EventPairs,
     SentenceEvents,
@@ -23,7 +22,7 @@ from models.event_pairs import (
     roles,
 )
 from models.relation_heads import RelationHeads, SentenceScores
-from models.weights_card import CARD, WEIGHTS
+from models.weights_card import CARD, HEAD_FILE, WEIGHTS
 from training.relation_sets import words_of
 
 SENTENCES = SentenceReader()
@@ -173,11 +172,11 @@ def test_the_packaged_weights_were_trained_on_the_packaged_heads(heads: Relation
 
 def test_a_changed_file_is_refused(tmp_path: Path, heads: RelationHeads) -> None:
     shutil.copytree(WEIGHTS / NAME, tmp_path / NAME)
-    with (tmp_path / NAME / FILE).open("r+b") as file:
+    with (tmp_path / NAME / HEAD_FILE).open("r+b") as file:
         file.seek(10_000)
         file.write(b"\0\1\2\3")
-    with pytest.raises(ModelDamaged, match=FILE):
+    with pytest.raises(ModelDamaged, match=HEAD_FILE):
         EventPairs(heads.pairs, heads.fingerprint, tmp_path / NAME)
-    with pytest.raises(ModelDamaged, match=FILE):
+    with pytest.raises(ModelDamaged, match=HEAD_FILE):
         events_fingerprint(tmp_path / NAME)
     assert events_fingerprint().startswith(NAME)

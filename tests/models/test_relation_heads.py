@@ -14,7 +14,6 @@ from language.sentences import SentenceReader
 from models.relation_heads import (
     BUCKETS,
     DISTANCES,
-    FILE,
     LONGEST,
     NAME,
     RelationHeads,
@@ -26,7 +25,7 @@ from models.relation_heads import (
     overlap,
     word_of_token,
 )
-from models.weights_card import WEIGHTS
+from models.weights_card import HEAD_FILE, WEIGHTS
 from training import relation_sets
 
 SENTENCES = SentenceReader()
@@ -111,11 +110,11 @@ def test_nothing_and_too_much_are_not_read(heads: RelationHeads) -> None:
 
 def test_a_changed_file_is_refused(tmp_path: Path) -> None:
     shutil.copytree(WEIGHTS / NAME, tmp_path / NAME)
-    with (tmp_path / NAME / FILE).open("r+b") as file:
+    with (tmp_path / NAME / HEAD_FILE).open("r+b") as file:
         file.seek(100_000)
         file.write(b"\0\1\2\3")
     for attempt in (RelationHeads, heads_fingerprint):
-        with pytest.raises(ModelDamaged, match=FILE):
+        with pytest.raises(ModelDamaged, match=HEAD_FILE):
             attempt(tmp_path / NAME)
 
 

@@ -100,7 +100,6 @@ def test_training_writes_what_the_program_loads(tmp_path: Path, monkeypatch: pyt
     assert (card["mentions"], card["on_development"]["mentions"]) == (8, 4)
     assert 0 < card["threshold"] < 1
     head = EventCoreference(output)
-    assert head.threshold == card["threshold"]
     scores = head.probabilities(told(), head.read(told()), [(0, 1), (2, 3)])
     assert scores.shape == (2,)
     assert ((scores > 0) & (scores < 1)).all()
