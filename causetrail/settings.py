@@ -60,8 +60,8 @@ class Settings(BaseSettings):
     encoder: str = "bge-small-en-v1.5"
     """The packaged encoder, or `sentence-transformers:NAME_OR_PATH` (needs the extra torch)."""
     parser: str = "auto"
-    """A spaCy pipeline by name or path; `auto` takes an installed `en_core_web_*`, or none; `causetrail_sm` is the
-    packaged one; `none` works without a parser."""
+    """The spaCy pipeline that reads the trees of sentences with a cue, by name or path; `auto` takes an installed
+    `en_core_web_*`, else `causetrail_sm`, the packaged one; `none` works without a parser."""
     strictness: Literal["strict", "precise", "balanced", "generous"] = "precise"
     """How sure a claim must be: `strict` keeps the fewest, `precise`, `balanced`, and `generous` the most."""
     domain: Path | None = None

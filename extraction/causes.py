@@ -19,7 +19,7 @@ from extraction.learned_causes import Heads, learned_statements, read_by
 from extraction.learned_pairs import Pairs, PairStatements
 from extraction.statements import Located, Statement, StatementMaker
 from extraction.strictness import ALL, Strictness
-from extraction.syntax import by_syntax
+from extraction.syntax import Bounds, Trees
 from extraction.votes import agreed, is_judged
 from kg.records import Claim, Mention
 from language.clause_words import Span
@@ -46,7 +46,7 @@ _TABLES: Final = {"language": ("cues", "factuality", "kinds", "lemmas", "time_no
 _ACROSS: Final = 0.9
 """Factor on the confidence when an argument stands in the sentence before."""
 _LONG: Final = 0.93
-"""Factor when an argument has more than `_LONG_FROM` tokens: its bounds are then often wrong."""
+"""Factor when the rules give an argument more than `_LONG_FROM` tokens: its bounds are then often wrong."""
 _LONG_FROM: Final = 20
 _THING: Final = 0.9
 """Factor for an argument that names a thing and no happening."""
@@ -67,10 +67,10 @@ class Found:
     rejected: Mapping[str, int]
 
 
-def claims_version(*heads: str, strictness: Strictness, by_rules: bool) -> str:
-    """The version of a `ClaimReader`, from the fingerprints of its heads."""
+def claims_version(*models: str, strictness: Strictness, by_rules: bool) -> str:
+    """The version of a `ClaimReader`, from the fingerprints of its heads and of its parser."""
     point = [f"{strictness.floor}", *(["everywhere"] if strictness.everywhere else [])]
-    return "+".join([*([EXTRACTOR] if by_rules else []), *heads, _tables_digest(), *point])
+    return "+".join([*([EXTRACTOR] if by_rules else []), *models, _tables_digest(), *point])
 
 
 class ClaimReader:
@@ -81,15 +81,25 @@ class ClaimReader:
         heads: Heads | None = None,
         pairs: Pairs | None = None,
         *,
+        trees: Trees | None = None,
         strictness: Strictness = ALL,
         by_rules: bool = True,
     ) -> None:
-        """Takes the heads, if any, those that link events, how sure a claim must be, and whether the rules read too."""
+        """Takes what reads with it.
+
+        Args:
+            heads: The heads for the causes of a sentence, if any.
+            pairs: Those that link events.
+            trees: What reads the dependency tree of a sentence with a cue; without it, word classes alone set bounds.
+            strictness: How sure a claim must be.
+            by_rules: Whether the cue table reads too.
+        """
         self._heads = heads
         self._pairs = pairs
+        self._trees = trees
         self._strictness = strictness
         self._by_rules = by_rules
-        fingerprints = [one.fingerprint for one in (heads, pairs) if one is not None]
+        fingerprints = [one.fingerprint for one in (heads, pairs, trees) if one is not None]
         self.version: str = claims_version(*fingerprints, strictness=strictness, by_rules=by_rules)
         """Changes whenever the same text could give other claims."""
 
@@ -110,7 +120,7 @@ class ClaimReader:
             published: When it was published; anchors relative times.
             text: Its whole text; a quote of two sentences is cut from it.
         """
-        reading = _Reading(collection, document_id, sentences, TimeReader(published), text)
+        reading = _Reading(collection, document_id, sentences, TimeReader(published), self._trees, text)
         return reading.found(self._heads, self._pairs, self._strictness, by_rules=self._by_rules)
 
 
@@ -118,10 +128,17 @@ class _Reading:
     """The reading of one document."""
 
     def __init__(
-        self, collection: str, document_id: str, sentences: Sequence[Sentence], times: TimeReader, text: str
+        self,
+        collection: str,
+        document_id: str,
+        sentences: Sequence[Sentence],
+        times: TimeReader,
+        trees: Trees | None,
+        text: str,
     ) -> None:
         self._sentences = sentences
         self._time_reader = times
+        self._trees = trees
         self._maker = StatementMaker(collection, document_id, sentences, text)
         self._rejected: Counter[str] = Counter()
 
@@ -172,13 +189,12 @@ class _Reading:
             match for match, then in zip(matches, [*matches[1:], None], strict=True) if not _introduces(match, then)
         ]
         finder = ArgumentFinder(here, lambda: self._adjacent(place), matches)
+        bounds = self._bounds(place, here, matches)
         stated = []
         for match in matches:
             try:
                 for arguments in finder.find(match):
-                    parsed = self._sentences[place].parsed
-                    bounded = by_syntax(match, here, arguments) if parsed else arguments
-                    stated.append(self._statement(place, match, here, bounded))
+                    stated.append(self._statement(place, match, here, arguments, bounds))
             except NoArguments as rejection:
                 self._rejected[rejection.reason] += 1
         return stated
@@ -191,9 +207,21 @@ class _Reading:
         near = here.block - before.block in (0, 1)
         return Clauses(before) if near and before.prose and len(before.tokens) <= LONGEST_SENTENCE else None
 
-    def _statement(self, place: int, match: CueMatch, here: Clauses, arguments: Arguments) -> Statement:
+    def _bounds(self, place: int, here: Clauses, matches: Sequence[CueMatch]) -> Bounds | None:
+        if self._trees is None:
+            return None
+        tree = self._trees.read(self._sentences[place])
+        return Bounds(here, tree, [(match.first, match.end) for match in matches])
+
+    def _statement(
+        self, place: int, match: CueMatch, here: Clauses, arguments: Arguments, bounds: Bounds | None
+    ) -> Statement:
         left = self._located(place, arguments.left, here, match)
         right = self._located(place, arguments.right, here, match)
+        long = sum(argument.span[1] - argument.span[0] > _LONG_FROM for argument in (left, right))
+        if bounds is not None:
+            left = _bounded(bounds, left, right, match, place)
+            right = _bounded(bounds, right, left, match, place)
         together = left.place == right.place
         if together and left.span[0] < right.span[1] and right.span[0] < left.span[1]:
             raise NoArguments("arguments_overlap")
@@ -209,8 +237,8 @@ class _Reading:
         if refused(case):
             raise NoArguments("other_meaning")
         confidence = cue.confidence * told.trust * (1.0 if together else _ACROSS) * DOUBT ** doubts(case)
+        confidence *= _LONG**long
         for argument in (cause, effect):
-            confidence *= _LONG if argument.span[1] - argument.span[0] > _LONG_FROM else 1.0
             confidence *= 1.0 if _names_happening(argument) else _THING
         return self._maker.make(
             cue.relation,
@@ -230,7 +258,11 @@ class _Reading:
             clauses = Clauses(self._sentences[place])
         span = settled(clauses, argument.span, (0, 0) if argument.before else (match.first, match.end))
         span = _fitted(clauses, span)
-        if not clauses.has_content(*span) or _CAUSE_WORDS.issuperset(clauses.words[span[0] : span[1]]):
+        if (
+            not clauses.has_content(*span)
+            or not _has_word(clauses, span)
+            or _CAUSE_WORDS.issuperset(clauses.words[span[0] : span[1]])
+        ):
             raise NoArguments("no_content")
         return Located(span, clauses, place)
 
@@ -262,6 +294,13 @@ class _Reading:
         return Factuality("negated" if negated else "affirmed", modality, told.trust)
 
 
+def _bounded(bounds: Bounds, argument: Located, other: Located, match: CueMatch, place: int) -> Located:
+    if argument.place != place:
+        return argument
+    taken = other.span if other.place == place else (0, 0)
+    return argument._replace(span=bounds.settled(argument.span, (match.first, match.end), taken))
+
+
 def _introduces(match: CueMatch, following: CueMatch | None) -> bool:
     """Whether an adverb only strengthens the verb that follows it: ", thereby causing"."""
     return (
@@ -285,6 +324,11 @@ def _names_happening(argument: Located) -> bool:
     if clauses.classes[head] is WordClass.NOUN:
         return is_event_noun(clauses.tokens[head].lemma)
     return True
+
+
+def _has_word(clauses: Clauses, span: Span) -> bool:
+    """Whether something in it is a word, a name or a number; of a broken word only a letter may be left."""
+    return any(len(token.text) > 1 or not token.text.islower() for token in clauses.tokens[slice(*span)])
 
 
 def _fitted(clauses: Clauses, span: Span) -> Span:

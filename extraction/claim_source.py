@@ -1,30 +1,32 @@
-"""The claim reader that the setting `strictness` names, and its version without loading it."""
+"""The claim reader that the settings `strictness` and `parser` name, and its version without loading it."""
 
 from __future__ import annotations
 
 from extraction.causes import ClaimReader, claims_version
+from extraction.parser_source import NONE, load_trees, parser_fingerprint
 from extraction.strictness import STRICTNESS
 
 
-def claim_reader(strictness: str) -> ClaimReader:
-    """Loads the rules and the learned heads, which judge each other.
+def claim_reader(strictness: str, parser: str) -> ClaimReader:
+    """Loads the rules with their parser, and the learned heads, which judge each other.
 
     Args:
         strictness: `strict`, `precise`, `balanced` or `generous`.
+        parser: The setting `parser`.
 
     Raises:
-        ModelDamaged, ModelMissing: as `RelationHeads` and `EventPairs`.
+        ModelDamaged, ModelMissing: as `RelationHeads`, `EventPairs` and `load_trees`.
     """
     from models.event_pairs import EventPairs
     from models.relation_heads import RelationHeads
 
     heads, point = RelationHeads(), STRICTNESS[strictness]
     pairs = EventPairs(heads.pairs, heads.fingerprint) if point.events else None
-    return ClaimReader(heads, pairs, strictness=point)
+    return ClaimReader(heads, pairs, trees=load_trees(parser), strictness=point)
 
 
-def claims_fingerprint(strictness: str) -> str:
-    """The version that this reader has; the heads are not loaded for it.
+def claims_fingerprint(strictness: str, parser: str) -> str:
+    """The version that this reader has; neither heads nor parser are loaded for it.
 
     Raises:
         ModelDamaged: the packaged weights were changed.
@@ -34,4 +36,6 @@ def claims_fingerprint(strictness: str) -> str:
 
     point = STRICTNESS[strictness]
     events = [events_fingerprint()] if point.events else []
-    return claims_version(heads_fingerprint(), *events, strictness=point, by_rules=True)
+    named = parser_fingerprint(parser)
+    trees = [named] if named != NONE else []
+    return claims_version(heads_fingerprint(), *events, *trees, strictness=point, by_rules=True)

@@ -190,6 +190,44 @@ def _measures(case: Case) -> bool:
     )
 
 
+def _is_verb(case: Case) -> bool:
+    """Whether the cue is a verb and tells no order in time: "he was closely following another train"."""
+    here, match = case.here, case.match
+    before = match.first - 1
+    while before >= 0 and here.classes[before] is W.ADVERB:
+        before -= 1
+    return (
+        match.cue.relation == "BEFORE"
+        and here.words[match.first].endswith("ing")
+        and before >= 0
+        and here.is_be(before)
+    )
+
+
+def _is_compound(case: Case) -> bool:
+    """Whether a hyphen ties the cue to the next word: "the before-landing checklist"."""
+    here, end = case.here, case.match.end
+    behind = here.tokens[end : end + 2]
+    if not behind or not behind[0].text.startswith("-"):
+        return False
+    return len(behind[0].text) > 1 or (len(behind) > 1 and behind[0].end == behind[1].start)
+
+
+def _points_on(case: Case) -> bool:
+    """Whether the cue points at a noun and not at what was told: "issued *after that* date"."""
+    here, end = case.here, case.match.end
+    points = case.match.cue.construction == "adverb" and here.words[end - 1] in ("that", "this")
+    return points and here.classes[end : end + 1] == (W.NOUN,)
+
+
+def _has_no_object(case: Case) -> bool:
+    """Whether the verb names no effect but what befell its subject: "the wagons *derailed* to the right"."""
+    here, cue, end = case.here, case.match.cue, case.match.end
+    if cue.construction != "predicate" or cue.keeps != "right" or case.match.end - case.match.first > 1:
+        return False
+    return not set(here.classes[end : end + 1]).isdisjoint({W.PREPOSITION, W.PUNCTUATION, W.AUXILIARY, W.TO})
+
+
 def _is_turned(case: Case) -> bool:
     """Whether what turns the words is cut off: "nor *the pilot knew*", "it is inappropriate that *it is used*"."""
     return any(
@@ -230,6 +268,22 @@ def _is_nearer(case: Case) -> bool:
     return W.TO in here.classes[verb:end] or any(here.classes[place] in _OPENERS for place in range(verb + 1, end))
 
 
+def _denies_outcome(case: Case) -> bool:
+    """Whether the effect may be what did not come about: "*no claims were made* as a result of the report"."""
+    words = case.left.clauses.words[slice(*case.left.span)]
+    none = words[:1] == ["no"] or (words[:1] == ["there"] and "no" in words[:4])
+    return case.match.text in _table()["outcomes"] and case.match.cue.right == "cause" and none
+
+
+def _takes_verb(case: Case) -> bool:
+    """Whether the cause took in the verb of the sentence: "the risk of derailments due to *cracked frames is high*"."""
+    here, cue, (start, end) = case.here, case.match.cue, case.right.span
+    if cue.construction != "phrase" or cue.right != "cause":
+        return False
+    opened = next((at for at in range(start, end) if here.classes[at] in _OPENERS or here.words[at] == ","), end)
+    return any(one in VERBAL for one in here.classes[start:opened])
+
+
 def _is_list(case: Case) -> bool:
     """Whether a glossary or the head of a page ran into the sentence."""
     here = case.here
@@ -245,6 +299,10 @@ _OTHER_MEANINGS: Final[tuple[Callable[[Case], bool], ...]] = (
     _reassures,
     _is_turned,
     _measures,
+    _is_verb,
+    _is_compound,
+    _points_on,
+    _has_no_object,
 )
 _DOUBTS_OF_ARGUMENTS: Final[tuple[Callable[[Case, Located], bool], ...]] = (
     _is_half,
@@ -254,7 +312,14 @@ _DOUBTS_OF_ARGUMENTS: Final[tuple[Callable[[Case, Located], bool], ...]] = (
     _is_stub,
     _is_aside,
 )
-_DOUBTS: Final[tuple[Callable[[Case], bool], ...]] = (_splits_fronted, _is_nearer, _is_list, _runs_on)
+_DOUBTS: Final[tuple[Callable[[Case], bool], ...]] = (
+    _splits_fronted,
+    _is_nearer,
+    _is_list,
+    _runs_on,
+    _denies_outcome,
+    _takes_verb,
+)
 
 
 @cache

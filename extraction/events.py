@@ -293,11 +293,8 @@ class MentionMaker:
 
     @staticmethod
     def _lemma(clauses: Clauses, head: int) -> str:
-        token = clauses.tokens[head]
-        if token.pos:
-            return token.lemma
         pos = "NOUN" if clauses.classes[head] is W.NOUN else "VERB" if clauses.classes[head] in _FULL else ""
-        return lemma_of(token.lower, pos)
+        return lemma_of(clauses.words[head], pos)
 
     @staticmethod
     def _participants(clauses: Clauses, span: Span, head: int) -> tuple[str, ...]:
@@ -308,7 +305,7 @@ class MentionMaker:
             word = clauses.words[place]
             if word in _NOT_PLACES or len(word) < 2:
                 continue
-            lemma = clauses.tokens[place].lemma if clauses.tokens[place].pos else lemma_of(word, "NOUN")
+            lemma = lemma_of(word, "NOUN")
             if lemma not in found:
                 found.append(lemma)
         return tuple(sorted(found[:MOST_PARTICIPANTS]))

@@ -15,7 +15,6 @@ from extraction.claim_source import claim_reader
 from extraction.encoder_source import EncoderSource
 from extraction.ledger import Stopwatch
 from extraction.loading.load import Loaded
-from extraction.parser_source import load_parser
 from extraction.passages import PassageCutter
 from kg.encoding import Encoder, Vectors
 from kg.records import Document, Resolution
@@ -71,8 +70,8 @@ class DocumentExtractor:
         self._rules = plan.rules
         self._domain = load_domain(plan.domain) if plan.domain else None
         self._encoder: Encoder = plan.encoder.load(plan.threads)
-        self._sentences = SentenceReader(load_parser(plan.parser))
-        self._claims = claim_reader(plan.strictness)
+        self._sentences = SentenceReader()
+        self._claims = claim_reader(plan.strictness, plan.parser)
         self._cutter = PassageCutter(self._encoder)
 
     def extract(self, loaded: Loaded) -> tuple[Bundle, Mapping[str, float]]:

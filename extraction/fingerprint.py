@@ -6,7 +6,6 @@ from pathlib import Path
 
 from extraction.claim_source import claims_fingerprint
 from extraction.encoder_source import EncoderSource
-from extraction.parser_source import parser_fingerprint
 from extraction.passages import PASSAGE_RULES
 from language.domain import load_domain
 from language.sentences import SentenceReader
@@ -27,8 +26,7 @@ def rules_fingerprint(encoder: EncoderSource, parser: str, strictness: str, doma
     """
     parts = (
         SentenceReader().fingerprint,
-        f"parser-{parser_fingerprint(parser)}",
-        claims_fingerprint(strictness),
+        claims_fingerprint(strictness, parser),
         *([f"domain-{load_domain(domain).fingerprint}"] if domain else []),
         PASSAGE_RULES,
         encoder.fingerprint,

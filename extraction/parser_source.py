@@ -1,27 +1,36 @@
-"""The parser that the setting names: the packaged one, an installed one, one at a path, or none."""
+"""What reads trees, as the setting `parser` names it: the packaged pipeline, an installed one, or none."""
 
 from __future__ import annotations
 
 import json
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
-from language.parsers import find_parser, installed_parser
+from language.parsers import installed_parser, load_installed
+from language.trees import TreeReader
 from models.packaged_parser import PACKAGED, packaged_parser, packaged_parser_fingerprint
 
-if TYPE_CHECKING:
-    from spacy.language import Language
+NONE: Final = "none"
+"""The setting that reads no trees."""
 
 
-def load_parser(setting: str) -> Language | None:
-    """The pipeline that the setting `parser` names; none when it names none.
+def load_trees(setting: str) -> TreeReader | None:
+    """What reads trees with the pipeline that the setting names; none when it names none.
+
+    Args:
+        setting: `auto` takes the largest installed `en_core_web_*`, else the packaged one; `none` takes none; anything
+            else is the name of an installed pipeline, or the path of one.
 
     Raises:
         ModelDamaged: the packaged weights were changed.
-        ModelMissing: the pipeline does not exist, cannot be loaded, or does not set sentences and heads.
+        ModelMissing: the pipeline does not exist, cannot be loaded, or does not set heads.
     """
-    return packaged_parser() if setting == PACKAGED else find_parser(setting)
+    name = _named(setting)
+    if name == NONE:
+        return None
+    parser = packaged_parser() if name == PACKAGED else load_installed(name)
+    return TreeReader(parser, parser_fingerprint(name))
 
 
 def parser_fingerprint(setting: str) -> str:
@@ -30,15 +39,19 @@ def parser_fingerprint(setting: str) -> str:
     Raises:
         ModelDamaged: the packaged weights were changed.
     """
-    if setting == PACKAGED:
+    name = _named(setting)
+    if name == PACKAGED:
         return packaged_parser_fingerprint()
-    name = installed_parser() if setting == "auto" else setting
-    if name is None or name == "none":
-        return "none"
+    if name == NONE:
+        return NONE
     try:
         return f"{name}-{version(name.replace('_', '-'))}"
     except PackageNotFoundError:
         return _pipeline_at(Path(name))
+
+
+def _named(setting: str) -> str:
+    return installed_parser() or PACKAGED if setting == "auto" else setting
 
 
 def _pipeline_at(path: Path) -> str:

@@ -1,91 +1,130 @@
-"""Spans of arguments by a dependency tree: for sentences that a parser has read.
+"""The bounds of arguments set right by a dependency tree: no phrase is cut in two, and no other clause is taken in.
 
-The construction of the cue is found by the same rules with or without a tree; the tree then sets the bounds. Labels of
-Universal Dependencies and of spaCy's English pipelines are understood.
+The arguments are found by the same rules with or without a tree. Labels of Universal Dependencies and of spaCy's
+English pipelines are understood.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Final
+from collections.abc import Collection
+from typing import Final, Protocol
 
-from extraction.antecedents import Argument, Arguments
 from language.clause_words import Span
 from language.clauses import Clauses
-from language.cues import CueMatch
-from language.tokens import Token
+from language.tokens import Sentence
+from language.trees import Tree
 from language.word_classes import WordClass
 
 _SUBJECTS: Final = frozenset({"nsubj", "nsubjpass", "nsubj:pass", "csubj", "csubjpass", "csubj:pass"})
-_OBJECTS: Final = frozenset({"obj", "dobj", "pobj", "obl", "obl:agent", "xcomp", "ccomp", "nmod", "pcomp"})
-_ADVERBIAL: Final = frozenset({"advcl", "ccomp", "acl", "pcomp"})
+_ADVERBIAL: Final = frozenset({"advcl"})
+_PARTS: Final = frozenset({"conj", "nmod", "amod", "compound", "flat", "fixed", "nummod", "nmod:poss", "pobj", "prep"})
+"""How a part of a noun phrase or a further coordinate hangs behind its head."""
+_MODIFIERS: Final = frozenset({"amod", "compound", "det", "nummod", "nmod:poss", "poss"})
+"""How a word hangs from a noun behind it."""
+_LONGEST: Final = 12
+"""Most tokens that an argument grows by at either end; the tree of a longer part is often wrong."""
 
 
-def by_syntax(match: CueMatch, here: Clauses, found: Arguments) -> Arguments:
-    """The same arguments with the bounds that the tree gives them; unchanged where the tree has none to give."""
-    if match.cue.construction == "predicate" and not match.cue.keeps:
-        return _of_verb(match, here, found)
-    if match.cue.construction == "clause" and not match.cue.keeps:
-        return _of_subordinator(match, here, found)
-    return found
+class Trees(Protocol):
+    """What reads trees: `language.trees.TreeReader`."""
+
+    fingerprint: str
+
+    def read(self, sentence: Sentence) -> Tree: ...
 
 
-def _of_verb(match: CueMatch, here: Clauses, found: Arguments) -> Arguments:
-    tokens = here.tokens
-    verb = next((place for place in range(match.first, match.end) if tokens[place].pos == "VERB"), -1)
-    if verb < 0:
-        return found
-    governed = [place for place, token in enumerate(tokens) if token.head == verb and place != verb]
-    subject = next((place for place in governed if tokens[place].dep in _SUBJECTS and place < match.first), -1)
-    left = found.left
-    if subject >= 0 and not left.before and _overlaps(_subtree(tokens, subject), left.span):
-        left = _bounded(here, _subtree(tokens, subject), left)
-    inside = set(range(match.first, match.end))
-    objects = [
-        place
-        for place in range(match.end, len(tokens))
-        if tokens[place].head in inside and tokens[place].dep in _OBJECTS
-    ]
-    right = found.right
-    if objects and right.span[0] < right.span[1]:
-        end = max(_subtree(tokens, place)[1] for place in objects)
-        right = _bounded(here, (right.span[0], _before_relative(here, right.span[0], end)), right)
-    return replace(found, left=left, right=right)
+class Bounds:
+    """The bounds of arguments in one sentence."""
 
+    def __init__(self, here: Clauses, tree: Tree, cues: Collection[Span]) -> None:
+        """Takes the sentence, its tree, and the tokens of all its cues."""
+        self._here = here
+        self._tree = tree
+        self._cues = frozenset(place for cue in cues for place in range(*cue))
 
-def _of_subordinator(match: CueMatch, here: Clauses, found: Arguments) -> Arguments:
-    tokens = here.tokens
-    verb = tokens[match.end - 1].head
-    if not 0 <= verb < len(tokens) or tokens[verb].dep not in _ADVERBIAL or found.left.before:
-        return found
-    main = tokens[verb].head
-    clause, sentence = _subtree(tokens, verb), _subtree(tokens, main)
-    left = (sentence[0], clause[0]) if clause[0] > main else (clause[1], sentence[1])
-    stop = min((place for place in here.stops if place > match.end), default=clause[1])
-    right = _bounded(here, (match.end, min(clause[1], stop)), found.right)
-    return replace(found, left=_bounded(here, left, found.left) if here.has_verb(*left) else found.left, right=right)
+    def settled(self, span: Span, cue: Span, other: Span) -> Span:
+        """The whole phrase or clause that a span stands for.
 
+        Args:
+            span: The argument as the rules found it, not empty.
+            cue: The tokens of its cue.
+            other: The other argument; empty when it stands in another sentence.
+        """
+        taken = self._cues | frozenset(range(*other))
+        if taken.intersection(range(*span)) - self._cues:
+            return span
+        span = self._without_governing_clause(span, cue)
+        span = self._from_its_start(span, cue, taken)
+        return self._to_its_end(span, taken)
 
-def _subtree(tokens: Sequence[Token], root: int) -> Span:
-    """First and last token that hang from a token, itself included; a faulty tree with a cycle ends too."""
-    below = {root}
-    grown = True
-    while grown:
-        more = {place for place, token in enumerate(tokens) if token.head in below} - below
-        grown = bool(more)
-        below |= more
-    return min(below), max(below) + 1
+    def _without_governing_clause(self, span: Span, cue: Span) -> Span:
+        """Without the clause that the cue itself hangs from: "to prevent *accidents* will be at risk"."""
+        start, end = span
+        if start < cue[1] or WordClass.PUNCTUATION in self._here.classes[cue[1] : start]:
+            return span
+        governing = {above for place in range(*cue) for above in self._tree.above[place]} - set(range(*cue))
+        below = frozenset().union(*(self._tree.subtrees[place] for place in range(*cue)))
+        stop = next((place for place in range(start, end) if place not in below), end)
+        if stop == end or not governing.intersection(range(stop, end)):
+            return span
+        cut = self._here.trimmed(start, stop)
+        return cut if self._here.has_content(*cut) else span
 
+    def _from_its_start(self, span: Span, cue: Span, taken: Collection[int]) -> Span:
+        """With the whole subject that it begins inside of, and without the adverbial clause that it leaves."""
+        start, end = span
+        for place in (start, *self._tree.above[start]):
+            label, below = self._tree.labels[place], self._tree.subtrees[place]
+            first, behind = min(below), max(below) + 1
+            governor = self._tree.heads[place]
+            if label in _SUBJECTS and first < start and place < end:
+                of_span = start <= governor < end
+                of_cue = cue[0] <= governor < cue[1] and not start <= place < end
+                whole = self._here.trimmed(first, end)
+                if (of_span or of_cue) and self._may_take(whole[0], start, taken):
+                    return whole
+            leaves = first < start and behind < end and behind <= governor < end
+            if label in _ADVERBIAL and leaves and "," in self._here.words[behind - 1 : behind + 1]:
+                cut = self._here.trimmed(behind, end)
+                return cut if self._here.has_verb(*cut) else span
+        return span
 
-def _before_relative(here: Clauses, start: int, end: int) -> int:
-    return next((place for place in range(start + 1, end) if here.classes[place] is WordClass.RELATIVE), end)
+    def _to_its_end(self, span: Span, taken: Collection[int]) -> Span:
+        """With the noun that its last words modify, and what that governs: "measured *and informed decisions*"."""
+        start, end = span
+        behind = self._next_part(start, end, taken)
+        while behind > end:
+            grown = self._here.trimmed(start, behind)
+            if grown != (start, behind):
+                return grown if grown[1] > end else (start, end)
+            end, behind = behind, self._next_part(start, behind, taken)
+        return start, end
 
+    def _next_part(self, start: int, end: int, taken: Collection[int]) -> int:
+        """Where the next part of the last phrase of a span ends; the end of the span when there is none."""
+        heads, labels = self._tree.heads, self._tree.labels
+        for place in range(end, min(end + _LONGEST, len(heads))):
+            below = self._tree.subtrees[place]
+            modified = any(heads[each] == place and labels[each] in _MODIFIERS for each in range(start, end))
+            governed = start <= heads[place] < end and labels[place] in _PARTS
+            if self._here.words[end] == "," and labels[place] != "conj":
+                continue
+            behind = place + 1 if modified else max(below) + 1
+            joined = below.issuperset(range(end, behind)) and not (governed and self._is_clause(place))
+            if (modified or governed) and joined and self._may_take(end, behind, taken):
+                return behind
+        return end
 
-def _overlaps(one: Span, other: Span) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
+    def _is_clause(self, place: int) -> bool:
+        """Whether a token has a subject of its own, or a clause hangs from its part of the tree."""
+        return any(
+            self._tree.labels[below] in _SUBJECTS or self._here.classes[below] is WordClass.RELATIVE
+            for below in self._tree.subtrees[place]
+        )
 
-
-def _bounded(here: Clauses, span: Span, otherwise: Argument) -> Argument:
-    trimmed = here.trimmed(*span)
-    return Argument(trimmed) if here.has_content(*trimmed) else otherwise
+    def _may_take(self, first: int, end: int, taken: Collection[int]) -> bool:
+        return (
+            0 < end - first <= _LONGEST
+            and not any(place in taken or self._here.is_hard(place) for place in range(first, end))
+            and not self._here.skips_text(max(first - 1, 0), min(end + 1, len(self._here.words)))
+        )

@@ -112,11 +112,21 @@ def of_claim(
     modality = weaker(modality, _opening(clauses, min(left, group[0])))
     if subject and left < len(clauses.words) and clauses.words[left] in ("no", "neither", "nothing", "none"):
         negated = True
+    if subject and clauses.words[left : left + 1] == ["any"] and _denied_before(clauses, left):
+        negated = True
     if _conditional(clauses, group[0]):
         modality = weaker(modality, "hypothetical")
     if trust == 1.0 and _reported_behind(clauses, group[1], lists):
         trust = _HEARSAY
     return Factuality("negated" if negated else "affirmed", modality, trust)
+
+
+def _denied_before(clauses: Clauses, left: int) -> bool:
+    """Whether the clause denies what "any" opens: "nor was there *any wind* that caused it"."""
+    opened = left
+    while opened > 0 and not clauses.is_hard(opened - 1) and clauses.words[opened - 1] != ",":
+        opened -= 1
+    return not factuality_lists().negators.isdisjoint(clauses.words[opened:left])
 
 
 def of_clause(clauses: Clauses, span: Span) -> Factuality:
@@ -283,7 +293,7 @@ def _governing(clauses: Clauses, left: int) -> list[str]:
             if end <= left <= end + _NEAR and _matches(words, place, phrase):
                 if kind == "reported" and _official(clauses, place):
                     continue
-                if WordClass.CONJUNCTION in clauses.classes[end:left]:
+                if WordClass.CONJUNCTION in clauses.classes[end:left] and clauses.has_verb(end, left):
                     continue
                 kinds.append(kind)
     return kinds

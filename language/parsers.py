@@ -1,4 +1,4 @@
-"""Finds the spaCy pipeline that the settings ask for."""
+"""The spaCy pipelines that are installed."""
 
 from __future__ import annotations
 
@@ -14,31 +14,18 @@ _SIZES: Final = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core
 """The published English pipelines, best first."""
 
 
-def find_parser(setting: str) -> Language | None:
-    """The pipeline named by the setting `parser`.
-
-    Args:
-        setting: `auto` takes the largest installed `en_core_web_*`, or none; `none` takes none; anything else is the
-            name of an installed pipeline or the path of one.
-
-    Raises:
-        ModelMissing: the pipeline does not exist, cannot be loaded, or does not set sentences and heads.
-    """
-    if setting == "none":
-        return None
-    if setting == "auto":
-        name = installed_parser()
-        return None if name is None else _load(name)
-    return _load(setting)
-
-
 def installed_parser() -> str | None:
     """Name of the largest installed `en_core_web_*` package; none when there is none. Does not load it."""
     names = {str(package.metadata["Name"] or "").replace("-", "_").lower() for package in distributions()}
     return next((name for name in _SIZES if name in names), None)
 
 
-def _load(name: str) -> Language:
+def load_installed(name: str) -> Language:
+    """The pipeline of a name or a path.
+
+    Raises:
+        ModelMissing: the pipeline does not exist, cannot be loaded, or does not set heads.
+    """
     import spacy
 
     try:

@@ -33,7 +33,7 @@ def quick_sentences(text: str, offset: int = 0) -> list[Sentence]:
             if tokens:
                 first, last = tokens[0].start, tokens[-1].end
                 words = text[first - offset : last - offset]
-                found.append(Sentence(words, first, last, tokens, number, block.prose, parsed=False))
+                found.append(Sentence(words, first, last, tokens, number, block.prose))
     return found
 
 

@@ -28,7 +28,8 @@ class SentenceReader:
 
     Args:
         parser: A spaCy pipeline that sets sentences, lemmas, parts of speech and heads. Without one, sentences come
-            from rules, lemmas from a lexicon, and tokens carry no part of speech and no head.
+            from rules, lemmas from a lexicon, and tokens carry no part of speech and no head: so documents are read,
+            where a tree is read for the few sentences that need one (`language.trees`).
     """
 
     def __init__(self, parser: Language | None = None) -> None:
@@ -53,8 +54,7 @@ class SentenceReader:
                 )
                 for tokens in parts:
                     start, end = tokens[0].start, tokens[-1].end
-                    parsed = self._parser is not None
-                    found.append(Sentence(text[start:end], start, end, tuple(tokens), number, block.prose, parsed))
+                    found.append(Sentence(text[start:end], start, end, tuple(tokens), number, block.prose))
         return found
 
     def _by_rules(self, piece: Block, text: str) -> Iterator[list[Token]]:

@@ -37,7 +37,6 @@ class Sentence:
         block: Number of the layout block (paragraph, list item, heading, table row) it stands in, 0-based. Two
             sentences are adjacent for a connective only when they share a block or stand in following prose blocks.
         prose: False for headings, table rows, running heads and contents lines, from which no claim is taken.
-        parsed: True when its tokens carry a dependency tree.
     """
 
     text: str
@@ -46,4 +45,3 @@ class Sentence:
     tokens: tuple[Token, ...]
     block: int
     prose: bool
-    parsed: bool

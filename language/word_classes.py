@@ -98,11 +98,6 @@ _CLOSED: Final[dict[str, WordClass]] = {
     )
     for word in words.split()
 }
-_BY_POS: Final[dict[str, WordClass]] = {
-    "NOUN": W.NOUN, "PROPN": W.NOUN, "SYM": W.NOUN, "X": W.NOUN, "ADJ": W.ADJECTIVE, "ADV": W.ADVERB,
-    "INTJ": W.ADVERB, "DET": W.DETERMINER, "PRON": W.PRONOUN, "NUM": W.NUMBER, "ADP": W.PREPOSITION,
-    "CCONJ": W.CONJUNCTION, "SCONJ": W.SUBORDINATOR, "PUNCT": W.PUNCTUATION, "SPACE": W.PUNCTUATION,
-}  # fmt: skip
 _PARTICIPLE_ENDINGS: Final = ("en", "wn", "ung", "unk", "one")
 _NEVER_FINITE: Final = frozenset(
     ["done", "gone", "been", "seen", "begun", "run", "sung", "swum", "drunk", "rung", "torn", "worn", "born", "borne"]
@@ -116,26 +111,11 @@ def word_classes(sentence: Sentence) -> tuple[WordClass, ...]:
     """One class for each token of the sentence, in order."""
     tokens = sentence.tokens
     classes: list[WordClass] = []
-    for place, token in enumerate(tokens):
-        classes.append(_tagged(token, tokens, classes) if token.pos else _guessed(place, tokens, classes))
+    for place in range(len(tokens)):
+        classes.append(_guessed(place, tokens, classes))
     _settle_reduced(tokens, classes)
     _settle_unchanged(tokens, classes)
     return tuple(classes)
-
-
-def _tagged(token: Token, tokens: Sequence[Token], before: list[WordClass]) -> WordClass:
-    lower = token.lower
-    if lower == "to":
-        return W.TO
-    if token.pos in ("AUX", "VERB"):
-        if _CLOSED.get(lower) in (W.MODAL, W.AUXILIARY) and (token.pos == "AUX" or lower in BE):
-            return _CLOSED[lower]
-        return _verb_form(lower, tokens, before)
-    if token.pos == "PART":
-        return W.ADVERB if lower in NEGATIONS else W.PREPOSITION
-    if lower in ("who", "whom", "which", "whose", "where") or (lower == "that" and token.pos == "PRON" and token.dep):
-        return W.RELATIVE if lower != "that" else W.PRONOUN
-    return _BY_POS.get(token.pos, W.NOUN)
 
 
 _ADJECTIVES_IN_LY: Final = frozenset(["likely", "unlikely"])
@@ -318,7 +298,7 @@ def _present(place: int, tokens: Sequence[Token], before: list[WordClass], previ
 def _settle_unchanged(tokens: Sequence[Token], classes: list[WordClass]) -> None:
     """Makes "spread", "burst" or "hit" the verb of a clause that has no other: the fire *spread* to the bridge."""
     for place in range(1, len(classes) - 1):
-        if classes[place] is not W.NOUN or classes[place - 1] is not W.NOUN or tokens[place].pos:
+        if classes[place] is not W.NOUN or classes[place - 1] is not W.NOUN:
             continue
         lower = tokens[place].lower
         unchanged = is_past_or_participle(lower) and lemma_of(lower, "VERB") == lower and tokens[place].text.islower()
@@ -340,7 +320,7 @@ def _has_verb_near(classes: Sequence[WordClass], place: int) -> bool:
 def _settle_reduced(tokens: Sequence[Token], classes: list[WordClass]) -> None:
     """Makes a past form a participle where its clause has another finite verb: the fire *detected* there spread."""
     for place, word_class in enumerate(classes):
-        if word_class is not W.FINITE or not is_past_or_participle(tokens[place].lower) or tokens[place].pos:
+        if word_class is not W.FINITE or not is_past_or_participle(tokens[place].lower):
             continue
         following = place + 1
         while following < len(classes) and classes[following] is W.ADVERB:

@@ -97,6 +97,8 @@ NEGATED = [
     ("The crash was not due to pilot error.", "pilot error", "The crash"),
     ("The new policy never led to a strike.", "The new policy", "a strike"),
     ("There was no evidence that fatigue caused the collision.", "fatigue", "the collision"),
+    ("There were no indications that the storm caused the collision.", "the storm", "the collision"),
+    ("Nor was there any wind that had caused the collision.", "any wind", "the collision"),
     ("The company denied that the cuts caused the accident.", "the cuts", "the accident"),
     ("Sabotage was ruled out as the cause of the explosion.", "Sabotage", "the explosion"),
     ("Investigators ruled out sabotage as the cause of the explosion.", "sabotage", "the explosion"),

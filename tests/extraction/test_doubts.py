@@ -38,6 +38,18 @@ def told(text: str, cue: str) -> list[Claim]:
         ),
         ("after", "This was 51 seconds after the collision.", "This was known after the collision."),
         (
+            "following",
+            "It was clear that he was closely following another train.",
+            "It was clear that he was there following another accident.",
+        ),
+        ("before", "The pilot skipped the before-landing checklist.", "The pilot skipped the checks before landing."),
+        (
+            "after that",
+            "The order was issued. After that date the check was done.",
+            "The order was issued. After that, the check was done.",
+        ),
+        ("derailed", "The explosion derailed at the bridge.", "The explosion derailed the train at the bridge."),
+        (
             "since",
             "It is inappropriate that the report is used in court, since the inquiry was closed.",
             "It is known that the report is used in court, since the inquiry was closed.",
@@ -74,6 +86,8 @@ def test_what_only_looks_like_another_meaning_is_taken(cue: str, text: str) -> N
         ("because of", "Because of heavy rain and strong wind the match was stopped."),
         ("before", "They were asked to look at the trim before the departure."),
         ("prevented", "The network that relies on people to prevent accidents will be at risk."),
+        ("as a result of", "No new claims were made as a result of the inquiry."),
+        ("due to", "The train stopped due to a broken rail was late."),
     ],
 )
 def test_an_argument_that_was_cut_wrongly_makes_a_claim_doubtful(cue: str, doubtful: str) -> None:

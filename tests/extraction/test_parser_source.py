@@ -8,26 +8,27 @@ import spacy
 
 from causetrail.errors import ModelMissing
 from extraction import parser_source
-from extraction.parser_source import load_parser, parser_fingerprint
+from extraction.parser_source import load_trees, parser_fingerprint
 from models.packaged_parser import PACKAGED, packaged_parser_fingerprint
 
 
 def test_the_packaged_parser_by_its_name() -> None:
-    parser = load_parser(PACKAGED)
-    assert parser is not None and parser.meta["name"] == PACKAGED
+    trees = load_trees(PACKAGED)
+    assert trees is not None and trees.fingerprint == packaged_parser_fingerprint()
     assert parser_fingerprint(PACKAGED) == packaged_parser_fingerprint()
 
 
 def test_no_parser() -> None:
-    assert load_parser("none") is None
+    assert load_trees("none") is None
     assert parser_fingerprint("none") == "none"
 
 
-def test_auto_names_what_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_is_what_is_installed_or_the_packaged_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parser_source, "installed_parser", lambda: "spacy")
     assert parser_fingerprint("auto") == f"spacy-{spacy.__version__}"
     monkeypatch.setattr(parser_source, "installed_parser", lambda: None)
-    assert parser_fingerprint("auto") == "none"
+    trees = load_trees("auto")
+    assert trees is not None and trees.fingerprint == parser_fingerprint("auto") == packaged_parser_fingerprint()
 
 
 def test_a_pipeline_at_a_path_is_known_by_what_it_says_of_itself(tmp_path: Path) -> None:
@@ -39,4 +40,4 @@ def test_a_pipeline_at_a_path_is_known_by_what_it_says_of_itself(tmp_path: Path)
 
 def test_a_pipeline_that_is_not_there() -> None:
     with pytest.raises(ModelMissing):
-        load_parser("en_no_such_pipeline")
+        load_trees("en_no_such_pipeline")

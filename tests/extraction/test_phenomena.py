@@ -10,8 +10,9 @@ import pytest
 
 from extraction.claim_source import claim_reader
 from language.sentences import SentenceReader
+from models.packaged_parser import PACKAGED
 
-CLAIMS = claim_reader("precise")
+CLAIMS = claim_reader("precise", PACKAGED)
 SENTENCES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("phenomena.toml").read_text(encoding="utf-8"))[
     "sentence"
 ]

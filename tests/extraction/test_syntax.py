@@ -1,69 +1,97 @@
-"""A dependency tree sets the bounds of arguments that bounded clauses cannot see."""
+"""A dependency tree sets the bounds of arguments: no phrase is cut in two, and no other clause is taken in."""
 
 from __future__ import annotations
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from extraction.causes import ClaimReader
-from language.tokens import Sentence, Token
+from extraction.parser_source import load_trees
+from extraction.syntax import Bounds
+from language.clauses import Clauses
+from language.sentences import SentenceReader
+from language.trees import Tree
+from models.packaged_parser import PACKAGED
+
+SENTENCES = SentenceReader()
+BY_TREES = ClaimReader(trees=load_trees(PACKAGED))
+BY_CLASSES = ClaimReader()
+LABELS = ("nsubj", "obj", "conj", "nmod", "advcl", "acl", "cc", "det", "punct", "case", "root", "amod")
 
 
-def parsed(rows: list[tuple[str, str, str, str, int]], *, tree: bool) -> tuple[str, Sentence]:
-    """A sentence of (text, lemma, part of speech, label, head) rows."""
-    text = " ".join(row[0] for row in rows)
-    tokens, place = [], 0
-    for word, lemma, pos, dep, head in rows:
-        tokens.append(Token(word, place, place + len(word), word.lower(), lemma, pos, dep, head))
-        place += len(word) + 1
-    return text, Sentence(text, 0, len(text), tuple(tokens), 0, True, tree)
-
-
-def spans(rows: list[tuple[str, str, str, str, int]], *, tree: bool) -> tuple[str, str]:
-    text, sentence = parsed(rows, tree=tree)
-    found = ClaimReader().read("main", "d" + "0" * 24, [sentence], None, text)
-    (claim,) = found.claims
+def arguments(reader: ClaimReader, text: str) -> list[tuple[str, str]]:
+    """Cause and effect of each claim of a text."""
+    found = reader.read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
     texts = {mention.id: mention.text for mention in found.mentions}
-    return texts[claim.cause_mention], texts[claim.effect_mention]
+    return [(texts[claim.cause_mention], texts[claim.effect_mention]) for claim in found.claims]
 
 
-LIST_AFTER_A_VERB = [
-    ("Iodine", "iodine", "NOUN", "compound", 1),
-    ("deficiency", "deficiency", "NOUN", "nsubj", 2),
-    ("caused", "cause", "VERB", "ROOT", 2),
-    ("brain", "brain", "NOUN", "compound", 4),
-    ("damage", "damage", "NOUN", "obj", 2),
-    (",", ",", "PUNCT", "punct", 7),
-    ("stunted", "stunted", "ADJ", "amod", 7),
-    ("growth", "growth", "NOUN", "conj", 4),
-    (",", ",", "PUNCT", "punct", 9),
-    ("deafness", "deafness", "NOUN", "conj", 4),
-    (".", ".", "PUNCT", "punct", 2),
-]
-
-CLAUSE_INSIDE_A_CLAUSE = [
-    ("They", "they", "PRON", "nsubj", 1),
-    ("knew", "know", "VERB", "ROOT", 1),
-    ("pumps", "pump", "NOUN", "nsubj", 3),
-    ("stopped", "stop", "VERB", "ccomp", 1),
-    ("because", "because", "SCONJ", "mark", 6),
-    ("filters", "filter", "NOUN", "nsubj", 6),
-    ("clogged", "clog", "VERB", "advcl", 3),
-    (",", ",", "PUNCT", "punct", 8),
-    ("starving", "starve", "VERB", "advcl", 6),
-    ("them", "they", "PRON", "obj", 8),
-    (".", ".", "PUNCT", "punct", 1),
-]
-
-
-def test_the_whole_object_belongs_to_the_effect() -> None:
-    assert spans(LIST_AFTER_A_VERB, tree=True) == ("Iodine deficiency", "brain damage , stunted growth , deafness")
-    assert spans(LIST_AFTER_A_VERB, tree=False) == ("Iodine deficiency", "brain damage")
+@pytest.mark.parametrize(
+    ("text", "by_classes", "by_trees"),
+    [
+        (
+            "The guidance allowed pilots to make measured and informed decisions.",
+            ("The guidance", "pilots to make measured"),
+            ("The guidance", "pilots to make measured and informed decisions"),
+        ),
+        (
+            "The exhaust can cause light-headedness, coughing, phlegm and nausea.",
+            ("The exhaust", "light-headedness"),
+            ("The exhaust", "light-headedness, coughing, phlegm and nausea"),
+        ),
+        (
+            "The passengers wearing safety belts would not have prevented their injuries.",
+            ("safety belts", "their injuries"),
+            ("The passengers wearing safety belts", "their injuries"),
+        ),
+        (
+            "The new owner and operator of the crane had not checked the wire before it entered service.",
+            ("operator of the crane had not checked the wire", "it entered service"),
+            ("The new owner and operator of the crane had not checked the wire", "it entered service"),
+        ),
+    ],
+)
+def test_a_phrase_is_whole(text: str, by_classes: tuple[str, str], by_trees: tuple[str, str]) -> None:
+    assert (arguments(BY_CLASSES, text), arguments(BY_TREES, text)) == ([by_classes], [by_trees])
 
 
-def test_a_subordinate_clause_ends_where_its_subtree_ends() -> None:
-    assert spans(CLAUSE_INSIDE_A_CLAUSE, tree=True) == ("filters clogged , starving them", "pumps stopped")
+def test_the_clause_that_the_cue_hangs_from_is_left_out() -> None:
+    text = "The potential for derailments attributed to side frame failures remains."
+    assert arguments(BY_CLASSES, text) == [("side frame failures remains", "The potential for derailments")]
+    assert arguments(BY_TREES, text) == [("side frame failures", "The potential for derailments")]
 
 
-def test_a_tree_with_a_cycle_does_no_harm() -> None:
-    cyclic = [(*row[:4], (place + 1) % len(LIST_AFTER_A_VERB)) for place, row in enumerate(LIST_AFTER_A_VERB)]
-    text, sentence = parsed(cyclic, tree=True)
-    found = ClaimReader().read("main", "d" + "0" * 24, [sentence], None, text)
-    assert all(text[mention.start : mention.end] == mention.text for mention in found.mentions)
+def test_an_argument_does_not_begin_in_a_clause_that_it_leaves() -> None:
+    text = "The cause was unclear because when the valve was later dismantled, it was found to be in good condition."
+    assert arguments(BY_CLASSES, text) == [
+        ("the valve was later dismantled, it was found to be in good condition", "The cause was unclear")
+    ]
+    assert arguments(BY_TREES, text) == [("it was found to be in good condition", "The cause was unclear")]
+
+
+def test_a_clause_with_a_subject_of_its_own_is_not_taken_in() -> None:
+    text = "The lanyard prevented him reaching the snag, and he was in the process of moving it."
+    assert arguments(BY_TREES, text) == [("The lanyard", "him reaching the snag")]
+
+
+TEXT = "The old pump and its valve failed because nobody, who had time, checked the seal and the worn hose in May."
+HERE = Clauses(SENTENCES.read(TEXT)[0])
+CUE = (HERE.words.index("because"), HERE.words.index("because") + 1)
+
+
+@given(st.data())
+def test_no_tree_empties_an_argument_or_lets_it_take_the_cue_or_the_other(data: st.DataObject) -> None:
+    count = len(HERE.words)
+    heads = data.draw(st.lists(st.integers(0, count - 1), min_size=count, max_size=count))
+    labels = data.draw(st.lists(st.sampled_from(LABELS), min_size=count, max_size=count))
+    bounds = Bounds(HERE, Tree(tuple(heads), tuple(labels)), [CUE])
+    left = data.draw(st.tuples(st.integers(0, CUE[0] - 1), st.integers(1, CUE[0])).filter(lambda one: one[0] < one[1]))
+    right = data.draw(
+        st.tuples(st.integers(CUE[1], count - 1), st.integers(CUE[1] + 1, count)).filter(lambda one: one[0] < one[1])
+    )
+    for span, other in ((left, right), (right, left)):
+        start, end = bounds.settled(span, CUE, other)
+        assert 0 <= start < end <= count
+        assert not (start < CUE[1] and CUE[0] < end)
+        assert not (start < other[1] and other[0] < end)

@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 
 from causetrail.errors import ModelMissing
 from language import parsers
-from language.parsers import find_parser, installed_parser
+from language.parsers import installed_parser, load_installed
 from language.sentences import SentenceReader
 
 TREE = {
@@ -48,7 +48,6 @@ def parser() -> Language:
 def test_sentences_of_a_parser(parser: Language) -> None:
     text = "The pump\nfailed quickly. The pump failed.\n"
     first, second = SentenceReader(parser).read(text)
-    assert first.parsed and second.parsed
     assert [(token.text, token.lemma, token.pos, token.dep, token.head) for token in first.tokens] == [
         ("The", "the", "DET", "det", 1),
         ("pump", "pump", "NOUN", "nsubj", 2),
@@ -64,12 +63,6 @@ def test_the_fingerprint_names_the_parser(parser: Language) -> None:
     assert SentenceReader(parser).fingerprint != SentenceReader().fingerprint
 
 
-def test_none_and_an_installation_without_pipelines() -> None:
-    assert find_parser("none") is None
-    if installed_parser() is None:
-        assert find_parser("auto") is None
-
-
 def test_auto_takes_the_largest_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     class Package:
         def __init__(self, name: str) -> None:
@@ -82,13 +75,13 @@ def test_auto_takes_the_largest_installed(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_pipeline_that_is_not_there_is_named() -> None:
     with pytest.raises(ModelMissing, match="en_no_such_pipeline"):
-        find_parser("en_no_such_pipeline")
+        load_installed("en_no_such_pipeline")
 
 
 def test_a_pipeline_without_a_parser_is_refused(tmp_path: Path) -> None:
     spacy.blank("en").to_disk(tmp_path / "blank")
     with pytest.raises(ModelMissing, match="no parser"):
-        find_parser(str(tmp_path / "blank"))
+        load_installed(str(tmp_path / "blank"))
 
 
 def test_a_damaged_pipeline_is_refused(tmp_path: Path) -> None:
@@ -96,7 +89,7 @@ def test_a_damaged_pipeline_is_refused(tmp_path: Path) -> None:
     (tmp_path / "damaged" / "config.cfg").write_text("[nlp]\nlang = ", "utf-8")
     (tmp_path / "damaged" / "meta.json").write_text("{", "utf-8")
     with pytest.raises(ModelMissing):
-        find_parser(str(tmp_path / "damaged"))
+        load_installed(str(tmp_path / "damaged"))
 
 
 def test_looking_for_a_parser_does_not_import_spacy() -> None:
