@@ -41,7 +41,7 @@ def settled(clauses: Clauses, span: Span, cue: Span) -> Span:
     """
     if clauses.skips_text(*span) or _in_capitals(clauses, span):
         raise NoArguments("layout")
-    span = _without_aside(clauses, _without_label(clauses, span), cue)
+    span = _without_aside(clauses, _without_judgement(clauses, _without_label(clauses, span)), cue)
     span = _complete(clauses, span, cue)
     if not (span[0] < cue[1] and cue[0] < span[1]):
         span = _with_subject(clauses, span, cue)
@@ -76,6 +76,13 @@ def _without_label(clauses: Clauses, span: Span) -> Span:
         if opens and label:
             return clauses.trimmed(place + 1, end)
     return span
+
+
+def _without_judgement(clauses: Clauses, span: Span) -> Span:
+    """Without how sure the text is of it: "*probable that* the wire had broken"."""
+    start, end = span
+    judged = clauses.words[start] in factuality_lists().modality and clauses.words[start + 1 : start + 2] == ["that"]
+    return clauses.trimmed(start + 2, end) if judged and start + 2 < end else span
 
 
 def _without_aside(clauses: Clauses, span: Span, cue: Span) -> Span:

@@ -236,7 +236,8 @@ class _Reading:
         case = Case(match, here, left, right)
         if refused(case):
             raise NoArguments("other_meaning")
-        confidence = cue.confidence * told.trust * (1.0 if together else _ACROSS) * DOUBT ** doubts(case)
+        doubted = doubts(case) + (together and bounds is not None and _hangs_elsewhere(bounds, case))
+        confidence = cue.confidence * told.trust * (1.0 if together else _ACROSS) * DOUBT**doubted
         confidence *= _LONG**long
         for argument in (cause, effect):
             confidence *= 1.0 if _names_happening(argument) else _THING
@@ -258,11 +259,7 @@ class _Reading:
             clauses = Clauses(self._sentences[place])
         span = settled(clauses, argument.span, (0, 0) if argument.before else (match.first, match.end))
         span = _fitted(clauses, span)
-        if (
-            not clauses.has_content(*span)
-            or not _has_word(clauses, span)
-            or _CAUSE_WORDS.issuperset(clauses.words[span[0] : span[1]])
-        ):
+        if not clauses.has_content(*span) or _CAUSE_WORDS.issuperset(clauses.words[span[0] : span[1]]):
             raise NoArguments("no_content")
         return Located(span, clauses, place)
 
@@ -301,6 +298,12 @@ def _bounded(bounds: Bounds, argument: Located, other: Located, match: CueMatch,
     return argument._replace(span=bounds.settled(argument.span, (match.first, match.end), taken))
 
 
+def _hangs_elsewhere(bounds: Bounds, case: Case) -> bool:
+    """Whether a clause belongs by the tree to something else than to the other argument."""
+    cue = case.match.first, case.match.end
+    return case.match.cue.construction == "clause" and bounds.hangs_elsewhere(case.right.span, cue, case.left.span)
+
+
 def _introduces(match: CueMatch, following: CueMatch | None) -> bool:
     """Whether an adverb only strengthens the verb that follows it: ", thereby causing"."""
     return (
@@ -324,11 +327,6 @@ def _names_happening(argument: Located) -> bool:
     if clauses.classes[head] is WordClass.NOUN:
         return is_event_noun(clauses.tokens[head].lemma)
     return True
-
-
-def _has_word(clauses: Clauses, span: Span) -> bool:
-    """Whether something in it is a word, a name or a number; of a broken word only a letter may be left."""
-    return any(len(token.text) > 1 or not token.text.islower() for token in clauses.tokens[slice(*span)])
 
 
 def _fitted(clauses: Clauses, span: Span) -> Span:

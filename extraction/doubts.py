@@ -18,6 +18,8 @@ from extraction.statements import Located
 from language.clause_words import VERBAL
 from language.clauses import Clauses
 from language.cues import CueMatch
+from language.factuality import no_harm, of_clause
+from language.kinds import is_event_noun
 from language.word_classes import WordClass
 
 W = WordClass
@@ -213,10 +215,33 @@ def _is_compound(case: Case) -> bool:
     return len(behind[0].text) > 1 or (len(behind) > 1 and behind[0].end == behind[1].start)
 
 
+def _is_earlier(case: Case) -> bool:
+    """Whether it says "earlier" or "later" of what is told, and nothing follows: "never used it *before* was"."""
+    behind = case.here.classes[case.match.end : case.match.end + 1]
+    return case.match.text in ("before", "after") and bool(VERBAL.intersection(behind))
+
+
+def _tells_since(case: Case) -> bool:
+    """Whether it tells from when on, and no reason: "*since this accident* the rules have changed"."""
+    here, end = case.here, case.match.end
+    if case.match.cue.relation == "BEFORE" or here.words[end - 1] != "since":
+        return False
+    named = here.classes[end : end + 2] == (W.DETERMINER, W.NOUN) and is_event_noun(here.tokens[end + 1].lemma)
+    follows = here.classes[end + 2 : end + 3]
+    return named and not VERBAL.intersection(follows) and follows != (W.PREPOSITION,)
+
+
+def _is_allowed(case: Case) -> bool:
+    """Whether what stands before is what was allowed: "a vessel *allowed* to operate near the coast"."""
+    here, match = case.here, case.match
+    one_word = match.cue.construction == "predicate" and match.end - match.first == 1
+    return one_word and match.cue.relation == "ENABLES" and here.classes[match.end : match.end + 1] == (W.TO,)
+
+
 def _points_on(case: Case) -> bool:
     """Whether the cue points at a noun and not at what was told: "issued *after that* date"."""
     here, end = case.here, case.match.end
-    points = case.match.cue.construction == "adverb" and here.words[end - 1] in ("that", "this")
+    points = here.words[case.match.first : end] in (["after", "that"], ["after", "this"])
     return points and here.classes[end : end + 1] == (W.NOUN,)
 
 
@@ -272,7 +297,24 @@ def _denies_outcome(case: Case) -> bool:
     """Whether the effect may be what did not come about: "*no claims were made* as a result of the report"."""
     words = case.left.clauses.words[slice(*case.left.span)]
     none = words[:1] == ["no"] or (words[:1] == ["there"] and "no" in words[:4])
-    return case.match.text in _table()["outcomes"] and case.match.cue.right == "cause" and none
+    outcome = case.match.text in _table()["outcomes"] and case.match.cue.right == "cause"
+    return outcome and none and not no_harm(case.left.clauses, case.left.span)
+
+
+def _is_forbidden(case: Case) -> bool:
+    """Whether a purpose is told of what is not done: "posts must not be moved to allow a train through"."""
+    here, first = case.here, case.match.first
+    purpose = case.match.cue.construction == "predicate" and first > 0 and here.classes[first - 1] is W.TO
+    return purpose and case.together and of_clause(here, case.left.span).polarity == "negated"
+
+
+def _joins_halves(case: Case) -> bool:
+    """Whether the cause is the first half of the sentence: "it had the other on its right *and was therefore*"."""
+    here, (start, end) = case.here, case.right.span
+    if case.match.cue.construction != "adverb" or case.together or not start < case.match.first < end:
+        return False
+    joint = next((at for at in range(start, case.match.first) if here.classes[at] is W.CONJUNCTION), start)
+    return here.has_verb(_clause_start(here, start), joint) and here.has_verb(joint, end)
 
 
 def _takes_verb(case: Case) -> bool:
@@ -298,9 +340,13 @@ _OTHER_MEANINGS: Final[tuple[Callable[[Case], bool], ...]] = (
     _compares,
     _reassures,
     _is_turned,
+    _denies_outcome,
     _measures,
     _is_verb,
     _is_compound,
+    _is_earlier,
+    _tells_since,
+    _is_allowed,
     _points_on,
     _has_no_object,
 )
@@ -317,7 +363,8 @@ _DOUBTS: Final[tuple[Callable[[Case], bool], ...]] = (
     _is_nearer,
     _is_list,
     _runs_on,
-    _denies_outcome,
+    _is_forbidden,
+    _joins_halves,
     _takes_verb,
 )
 

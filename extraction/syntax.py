@@ -55,7 +55,19 @@ class Bounds:
             return span
         span = self._without_governing_clause(span, cue)
         span = self._from_its_start(span, cue, taken)
-        return self._to_its_end(span, taken)
+        return self._to_its_end(span, cue, taken)
+
+    def hangs_elsewhere(self, span: Span, cue: Span, other: Span) -> bool:
+        """Whether the clause behind a cue hangs from a word that the other argument does not have.
+
+        Args:
+            span: The clause.
+            cue: The tokens that join it.
+            other: What the rules say that it is joined to.
+        """
+        joined = {*range(*span), *range(*cue)}
+        governors = {self._tree.heads[place] for place in joined} - joined
+        return bool(governors) and governors.isdisjoint(range(*other))
 
     def _without_governing_clause(self, span: Span, cue: Span) -> Span:
         """Without the clause that the cue itself hangs from: "to prevent *accidents* will be at risk"."""
@@ -89,24 +101,25 @@ class Bounds:
                 return cut if self._here.has_verb(*cut) else span
         return span
 
-    def _to_its_end(self, span: Span, taken: Collection[int]) -> Span:
+    def _to_its_end(self, span: Span, cue: Span, taken: Collection[int]) -> Span:
         """With the noun that its last words modify, and what that governs: "measured *and informed decisions*"."""
         start, end = span
-        behind = self._next_part(start, end, taken)
+        behind = self._next_part((start, end), cue, taken)
         while behind > end:
             grown = self._here.trimmed(start, behind)
             if grown != (start, behind):
                 return grown if grown[1] > end else (start, end)
-            end, behind = behind, self._next_part(start, behind, taken)
+            end, behind = behind, self._next_part((start, behind), cue, taken)
         return start, end
 
-    def _next_part(self, start: int, end: int, taken: Collection[int]) -> int:
+    def _next_part(self, span: Span, cue: Span, taken: Collection[int]) -> int:
         """Where the next part of the last phrase of a span ends; the end of the span when there is none."""
-        heads, labels = self._tree.heads, self._tree.labels
+        (start, end), heads, labels = span, self._tree.heads, self._tree.labels
         for place in range(end, min(end + _LONGEST, len(heads))):
             below = self._tree.subtrees[place]
             modified = any(heads[each] == place and labels[each] in _MODIFIERS for each in range(start, end))
             governed = start <= heads[place] < end and labels[place] in _PARTS
+            governed = governed or (place > end and self._is_infinitive(place, (start, end), cue))
             if self._here.words[end] == "," and labels[place] != "conj":
                 continue
             behind = place + 1 if modified else max(below) + 1
@@ -114,6 +127,13 @@ class Bounds:
             if (modified or governed) and joined and self._may_take(end, behind, taken):
                 return behind
         return end
+
+    def _is_infinitive(self, place: int, span: Span, cue: Span) -> bool:
+        """Whether a verb tells what the object does: "caused the brakes *to apply*"."""
+        opens = self._here.classes[span[1]] is WordClass.TO and span[1] in self._tree.subtrees[place]
+        governor, label = self._tree.heads[place], self._tree.labels[place]
+        of_cue = cue[1] <= span[0] and cue[0] <= governor < cue[1] and label in ("xcomp", "ccomp", "advcl")
+        return opens and (of_cue or (span[0] <= governor < span[1] and label == "acl"))
 
     def _is_clause(self, place: int) -> bool:
         """Whether a token has a subject of its own, or a clause hangs from its part of the tree."""

@@ -52,8 +52,11 @@ class ClauseWords:
         return any(word_class in VERBAL for word_class in self.classes[start:end])
 
     def has_content(self, start: int, end: int) -> bool:
-        """Whether the span has a word that names something: a noun, an adjective or a full verb."""
-        return any(word_class in _CONTENT for word_class in self.classes[start:end])
+        """Whether a word names something: a noun, an adjective or a full verb, and no letter of a broken word."""
+        return any(
+            self.classes[place] in _CONTENT and (len(self.words[place]) > 1 or not self.tokens[place].text.islower())
+            for place in range(start, end)
+        )
 
     def tells_past(self, start: int, end: int) -> bool:
         """Whether the span has a finite verb of the past or a perfect: what happened and no rule or habit."""

@@ -25,6 +25,8 @@ _NOUN_PHRASE: Final = 4
 _HEARSAY: Final = 0.85
 """Factor on the confidence of what a person is only reported to have said."""
 _CONDITIONS: Final = frozenset({"if", "unless"})
+_INVERTED: Final = frozenset({"had", "should", "were"})
+_SUBJECT_FIRST: Final = ((WordClass.DETERMINER,), (WordClass.PRONOUN,), (WordClass.NOUN,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,8 @@ def of_claim(
     """
     lists = factuality_lists()
     negated, modality = _within(clauses, group, own)
+    if clauses.words[group[0] - 1 : group[0] + 1] == ["not", "to"]:
+        negated = not negated
     trust = 1.0
     for kind in _governing(clauses, min(left, group[0])):
         if kind == "negated":
@@ -180,7 +184,7 @@ def there_is_none(clauses: Clauses, span: Span, cue: int) -> bool:
     start, end = span
     opened = clauses.words[start:end][:4]
     if opened[:1] == ["there"]:
-        return "no" in opened
+        return "no" in opened and "," not in clauses.words[start:end]
     while start > 0 and clauses.classes[start - 1] in _NOMINAL:
         start -= 1
     return "no" in clauses.words[start : span[0]]
@@ -311,11 +315,19 @@ def _official(clauses: Clauses, place: int) -> bool:
     )
 
 
+def _inverts(clauses: Clauses, place: int) -> bool:
+    """Whether a condition opens without "if": "*had* the pilot known of it"."""
+    opens = place == 0 or clauses.is_hard(place - 1)
+    return opens and clauses.words[place] in _INVERTED and clauses.classes[place + 1 : place + 2] in _SUBJECT_FIRST
+
+
 def _conditional(clauses: Clauses, place: int) -> bool:
     """Whether a condition stands in the clause or before the comma that ends it."""
     words = clauses.words
     for at, word in enumerate(words):
-        if word not in _CONDITIONS or (at and words[at - 1] in ("as", "even", "determine", "see", "asked", "know")):
+        if (word not in _CONDITIONS and not _inverts(clauses, at)) or (
+            at and words[at - 1] in ("as", "even", "determine", "see", "asked", "know")
+        ):
             continue
         between = range(min(at, place), max(at, place))
         if not any(clauses.is_hard(step) for step in between):

@@ -222,6 +222,11 @@ def test_enabling_and_preventing(text: str, relation: str, cause: str, effect: s
     assert [claim[:3] for claim in told(text)] == [(relation, cause, effect)]
 
 
+def test_an_infinitive_can_be_denied() -> None:
+    claims = told("A ship that is obliged not to impede the passage.")
+    assert ("PREVENTS", "A ship that is obliged", "the passage", "negated", "planned") in claims
+
+
 def test_two_reasons_are_two_claims() -> None:
     effect = "Residents were angry"
     text = "Residents were angry because their homes had been flooded and because the council had ignored warnings."

@@ -48,6 +48,22 @@ def told(text: str, cue: str) -> list[Claim]:
             "The order was issued. After that date the check was done.",
             "The order was issued. After that, the check was done.",
         ),
+        (
+            "as a result of",
+            "No new claims were made as a result of the inquiry.",
+            "New claims were made as a result of the inquiry.",
+        ),
+        (
+            "before",
+            "That nobody had used it before was a surprise.",
+            "Nobody had used it before the accident was seen.",
+        ),
+        (
+            "since",
+            "Since this accident Acme has changed its rules, but the old name is used.",
+            "Since this worn hose has leaked, the valve is closed.",
+        ),
+        ("allowed", "The ship was a vessel allowed to sail near the coast.", "The rule allowed the vessel to sail."),
         ("derailed", "The explosion derailed at the bridge.", "The explosion derailed the train at the bridge."),
         (
             "since",
@@ -86,7 +102,8 @@ def test_what_only_looks_like_another_meaning_is_taken(cue: str, text: str) -> N
         ("because of", "Because of heavy rain and strong wind the match was stopped."),
         ("before", "They were asked to look at the trim before the departure."),
         ("prevented", "The network that relies on people to prevent accidents will be at risk."),
-        ("as a result of", "No new claims were made as a result of the inquiry."),
+        ("allowed", "The gates must not be opened to allow the truck to pass."),
+        ("therefore", "It was late. The ship had the other on its right and was therefore in the wrong."),
         ("due to", "The train stopped due to a broken rail was late."),
     ],
 )

@@ -62,6 +62,19 @@ def test_the_clause_that_the_cue_hangs_from_is_left_out() -> None:
     assert arguments(BY_TREES, text) == [("side frame failures", "The potential for derailments")]
 
 
+def test_what_the_object_does_belongs_to_it() -> None:
+    text = "The loss of pressure causes the train brakes to apply automatically."
+    assert arguments(BY_TREES, text) == [("The loss of pressure", "the train brakes to apply automatically")]
+
+
+def test_a_clause_that_hangs_from_something_else_makes_the_claim_doubtful() -> None:
+    text = "The driver braked, and assumed the track was clear once the train had passed."
+    tree = Tree((2, 2, 6, *[2] * 3, 6), ("dep",) * 7)
+    bounds = Bounds(Clauses(SENTENCES.read(text)[0]), tree, [(4, 5)])
+    assert bounds.hangs_elsewhere((5, 6), (4, 5), (0, 2))
+    assert not bounds.hangs_elsewhere((5, 6), (4, 5), (0, 3))
+
+
 def test_an_argument_does_not_begin_in_a_clause_that_it_leaves() -> None:
     text = "The cause was unclear because when the valve was later dismantled, it was found to be in good condition."
     assert arguments(BY_CLASSES, text) == [
