@@ -17,6 +17,7 @@ from extraction.doubts import DOUBT, Case, doubts, refused
 from extraction.events import head_of, object_verb
 from extraction.learned_causes import Heads, learned_statements, read_by
 from extraction.learned_pairs import Pairs, PairStatements
+from extraction.standing import doubted_below, standing
 from extraction.statements import Located, Statement, StatementMaker
 from extraction.strictness import ALL, Strictness
 from extraction.syntax import Bounds, Trees
@@ -41,7 +42,10 @@ _CAUSE_WORDS: Final = frozenset(
 )
 """An argument of these words alone names no happening: "the cause was attributed to a leak"."""
 _SHORTEST_CUT: Final = 4
-_TABLES: Final = {"language": ("cues", "factuality", "kinds", "lemmas", "time_nouns"), "extraction": ("doubts",)}
+_TABLES: Final = {
+    "language": ("cues", "factuality", "kinds", "lemmas", "time_nouns"),
+    "extraction": ("doubts", "standing"),
+}
 """The tables that decide on claims, by room."""
 _ACROSS: Final = 0.9
 """Factor on the confidence when an argument stands in the sentence before."""
@@ -237,6 +241,7 @@ class _Reading:
         if refused(case):
             raise NoArguments("other_meaning")
         doubted = doubts(case) + (together and bounds is not None and _hangs_elsewhere(bounds, case))
+        doubted += standing(cue.relation, cause, effect) < doubted_below()
         confidence = cue.confidence * told.trust * (1.0 if together else _ACROSS) * DOUBT**doubted
         confidence *= _LONG**long
         for argument in (cause, effect):

@@ -28,6 +28,8 @@ DOUBT: Final = 0.6
 _LONG_LIST: Final = 60
 """Tokens from which a sentence with a mark of layout is a list that ran together."""
 _CLOCK_DIGITS: Final = 4
+_JUDGEMENT: Final = 6
+"""Words of "it is most unlikely indeed that"."""
 _NOMINAL: Final = frozenset({W.NOUN, W.GERUND, W.ADJECTIVE, W.NUMBER, W.PARTICIPLE, W.INFINITIVE})
 _OPENERS: Final = frozenset({W.RELATIVE, W.SUBORDINATOR})
 
@@ -101,6 +103,21 @@ def _hangs(case: Case, argument: Located) -> bool:
         return False
     opened = _clause_start(clauses, start - 1)
     return clauses.classes[start - 1] is W.PREPOSITION and W.NOUN in clauses.classes[opened : start - 1]
+
+
+def _is_cut_off(_: Case, argument: Located) -> bool:
+    """Whether the span ends where its verb only begins: "they were considered *to be*"."""
+    clauses, (start, end) = argument.clauses, argument.span
+    return end - start > 1 and clauses.is_be(end - 1) and clauses.words[end - 2] == "to"
+
+
+def _is_judged(case: Case, argument: Located) -> bool:
+    """Whether the reason is one for the judgement and not for what is judged: "it was odd that *it ran*, because"."""
+    words, start = argument.clauses.words, argument.span[0]
+    if case.match.cue.construction != "clause" or case.match.cue.right != "cause" or argument is case.right:
+        return False
+    before = words[max(start - _JUDGEMENT, 0) : start]
+    return before[-1:] == ["that"] and any(pair in (("it", "is"), ("it", "was")) for pair in pairwise(before))
 
 
 def _is_time_clause(case: Case, argument: Located) -> bool:
@@ -246,10 +263,13 @@ def _points_on(case: Case) -> bool:
 
 
 def _has_no_object(case: Case) -> bool:
-    """Whether the verb names no effect but what befell its subject: "the wagons *derailed* to the right"."""
+    """Whether it is no verb with an object: "the wagons *derailed* to the right", "to hold *derailed* wagons"."""
     here, cue, end = case.here, case.match.cue, case.match.end
     if cue.construction != "predicate" or cue.keeps != "right" or case.match.end - case.match.first > 1:
         return False
+    before = here.classes[case.match.first - 1 : case.match.first]
+    if before in ((W.INFINITIVE,), (W.GERUND,)):
+        return True
     return not set(here.classes[end : end + 1]).isdisjoint({W.PREPOSITION, W.PUNCTUATION, W.AUXILIARY, W.TO})
 
 
@@ -357,6 +377,8 @@ _DOUBTS_OF_ARGUMENTS: Final[tuple[Callable[[Case, Located], bool], ...]] = (
     _is_empty,
     _is_stub,
     _is_aside,
+    _is_cut_off,
+    _is_judged,
 )
 _DOUBTS: Final[tuple[Callable[[Case], bool], ...]] = (
     _splits_fronted,

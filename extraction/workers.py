@@ -53,7 +53,8 @@ def read_all(documents: Iterable[Loaded], make: MakeExtractor, jobs: int) -> Gen
 
     Args:
         documents: Taken one by one as there is room for them, in the thread that iterates.
-        make: Called once in each process, when its first document arrives.
+        make: Called once in each process, when its first document arrives, unless the last reading in this process
+            left an extractor of an equal maker.
         jobs: Number of processes; with 1, this process reads.
 
     Raises:
@@ -66,9 +67,37 @@ def read_all(documents: Iterable[Loaded], make: MakeExtractor, jobs: int) -> Gen
 
 def _read_here(documents: Iterable[Loaded], make: MakeExtractor) -> Generator[Reading, None, None]:
     extractor: Extractor | None = None
-    for loaded in documents:
-        extractor = extractor or make()
-        yield _read(extractor, loaded)
+    try:
+        for loaded in documents:
+            extractor = extractor or _KEPT.take(make) or make()
+            yield _read(extractor, loaded)
+    finally:
+        if extractor is not None:
+            _KEPT.leave(make, extractor)
+
+
+class _Kept:
+    """The extractor that the last reading in this process left: to load one takes longer than to read a page."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._left: tuple[MakeExtractor, Extractor] | None = None
+
+    def take(self, make: MakeExtractor) -> Extractor | None:
+        """What was left of the same kind, for one reader alone; none when there is none."""
+        with self._lock:
+            if self._left is None or self._left[0] != make:
+                return None
+            extractor, self._left = self._left[1], None
+            return extractor
+
+    def leave(self, make: MakeExtractor, extractor: Extractor) -> None:
+        """Keeps an extractor for the next one, in place of what was kept."""
+        with self._lock:
+            self._left = make, extractor
+
+
+_KEPT: Final = _Kept()
 
 
 def _read(extractor: Extractor, loaded: Loaded) -> Reading:

@@ -147,3 +147,38 @@ def test_nothing_is_made_when_there_is_nothing_to_read() -> None:
         raise AssertionError
 
     assert list(read_all(documents(), fail, 1)) == []
+
+
+class Made:
+    """A maker that counts what it makes; two of one name are equal."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.made = name, 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Made) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __call__(self) -> Here:
+        self.made += 1
+        return Here()
+
+
+def test_the_next_reading_takes_what_the_last_one_left() -> None:
+    first, same, other = Made("one"), Made("one"), Made("other")
+    for make in (first, same, other, same):
+        list(read_all(documents("missing"), make, 1))
+    # The third reading put its own in the place of what was left.
+    assert (first.made, same.made, other.made) == (1, 1, 1)
+
+
+def test_two_readings_at_once_share_no_extractor() -> None:
+    make = Made("shared")
+    readings = [read_all(documents("missing", "missing"), make, 1) for _ in range(2)]
+    for reading in readings:
+        next(reading)
+    for reading in readings:
+        list(reading)
+    assert make.made == 2
