@@ -38,6 +38,10 @@ _FOLDS: Final = 13
 _BOUNDS: Final = (0.65, 0.7, 0.75, 0.8, 0.85)
 
 
+MEASURED: Final = "sixth"
+"""The draw of claims that is measured on, and nothing else."""
+
+
 class Example(NamedTuple):
     """A claim that was judged."""
 
@@ -52,7 +56,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--output", type=Path, default=Path(standing.__file__).with_suffix(".toml"))
     arguments = parser.parse_args()
-    examples = list(read_examples(arguments.data / "reports", read_judgements()))
+    judgements = [one for one in read_judgements() if MEASURED not in one.draws]
+    examples = list(read_examples(arguments.data / "reports", judgements))
     names = list(examples[0].features)
     table = np.array([[one.features[name] for name in names] for one in examples])
     right = np.array([one.right for one in examples])
