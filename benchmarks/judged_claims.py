@@ -121,6 +121,11 @@ def main() -> None:
         rows = [one for one in judgements if "before" in one.draws and (one.verdict == RIGHT) is verdicts]
         still = sum(one.place in told for one in rows)
         figures[f"of those of the rules alone, {name} ones that are told now"] = ["-", f"{still} of {len(rows)}"]
+    reasons = sorted({one.verdict for one in judgements if not one.draws.isdisjoint(COMPARED)} - {RIGHT})
+    for reason in reasons:
+        figures[reason.replace("-", " ")] = [
+            f"{sum(one.verdict == reason for one in judgements if draw in one.draws)}" for draw in COMPARED
+        ]
     for draw in DRAWS:
         rows = [one for one in judgements if draw in one.draws]
         figures[f"precision of the draw {draw}, by the program of its time"] = [
