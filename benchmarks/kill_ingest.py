@@ -31,7 +31,7 @@ from kg.sqlite_store import SqliteStore
 
 if __name__ == "__main__":
     store, jobs, paths = Path(sys.argv[1]), int(sys.argv[2]), [Path(name) for name in sys.argv[3:]]
-    settings = Settings(parser="none", jobs=jobs)
+    settings = Settings(parser="causetrail_sm", jobs=jobs)
     with SqliteStore(store, wait_seconds=60, lease_seconds=2) as opened:
         report = ingest(paths, opened, encoder_source(settings.encoder), settings, base=paths[0])
     for failure in report.failures:
