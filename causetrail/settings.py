@@ -59,7 +59,7 @@ class Settings(BaseSettings):
     """The set of documents that is read and written."""
     encoder: str = "bge-small-en-v1.5"
     """The packaged encoder, or `sentence-transformers:NAME_OR_PATH` (needs the extra torch)."""
-    parser: str = "auto"
+    parser: str = Field(default="auto", min_length=1)
     """The spaCy pipeline that reads the trees of sentences with a cue, by name or path; `auto` takes an installed
     `en_core_web_*`, else `causetrail_sm`, the packaged one; `none` works without a parser."""
     strictness: Literal["strict", "precise", "balanced", "generous"] = "precise"

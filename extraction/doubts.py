@@ -18,7 +18,7 @@ from extraction.statements import Located
 from language.clause_words import VERBAL
 from language.clauses import Clauses
 from language.cues import CueMatch
-from language.factuality import no_harm, of_clause
+from language.factuality import of_clause
 from language.kinds import is_event_noun
 from language.word_classes import WordClass
 
@@ -117,7 +117,10 @@ def _is_judged(case: Case, argument: Located) -> bool:
     if case.match.cue.construction != "clause" or case.match.cue.right != "cause" or argument is case.right:
         return False
     before = words[max(start - _JUDGEMENT, 0) : start]
-    return before[-1:] == ["that"] and any(pair in (("it", "is"), ("it", "was")) for pair in pairwise(before))
+    judged = any(word.startswith(tuple(_table()["judgements"])) for word in before)
+    return (
+        before[-1:] == ["that"] and judged and any(pair in (("it", "is"), ("it", "was")) for pair in pairwise(before))
+    )
 
 
 def _is_time_clause(case: Case, argument: Located) -> bool:
@@ -213,7 +216,7 @@ def _is_verb(case: Case) -> bool:
     """Whether the cue is a verb and tells no order in time: "he was closely following another train"."""
     here, match = case.here, case.match
     before = match.first - 1
-    while before >= 0 and here.classes[before] is W.ADVERB:
+    while before >= 0 and here.words[before].endswith("ly"):
         before -= 1
     return (
         match.cue.relation == "BEFORE"
@@ -229,7 +232,9 @@ def _is_compound(case: Case) -> bool:
     behind = here.tokens[end : end + 2]
     if not behind or not behind[0].text.startswith("-"):
         return False
-    return len(behind[0].text) > 1 or (len(behind) > 1 and behind[0].end == behind[1].start)
+    if len(behind[0].text) > 1:
+        return behind[0].text[1].isalpha()
+    return len(behind) > 1 and behind[0].end == behind[1].start and behind[1].text.isalpha()
 
 
 def _is_earlier(case: Case) -> bool:
@@ -244,8 +249,9 @@ def _tells_since(case: Case) -> bool:
     if case.match.cue.relation == "BEFORE" or here.words[end - 1] != "since":
         return False
     named = here.classes[end : end + 2] == (W.DETERMINER, W.NOUN) and is_event_noun(here.tokens[end + 1].lemma)
-    follows = here.classes[end + 2 : end + 3]
-    return named and not VERBAL.intersection(follows) and follows != (W.PREPOSITION,)
+    behind = here.tokens[end + 2 : end + 3]
+    other = here.classes[end + 2 : end + 3] in ((W.DETERMINER,), (W.PRONOUN,))
+    return named and (other or any(token.text[:1].isupper() for token in behind))
 
 
 def _is_allowed(case: Case) -> bool:
@@ -259,7 +265,9 @@ def _points_on(case: Case) -> bool:
     """Whether the cue points at a noun and not at what was told: "issued *after that* date"."""
     here, end = case.here, case.match.end
     points = here.words[case.match.first : end] in (["after", "that"], ["after", "this"])
-    return points and here.classes[end : end + 1] == (W.NOUN,)
+    return (
+        points and here.classes[end : end + 1] == (W.NOUN,) and not VERBAL.intersection(here.classes[end + 1 : end + 2])
+    )
 
 
 def _has_no_object(case: Case) -> bool:
@@ -267,10 +275,10 @@ def _has_no_object(case: Case) -> bool:
     here, cue, end = case.here, case.match.cue, case.match.end
     if cue.construction != "predicate" or cue.keeps != "right" or case.match.end - case.match.first > 1:
         return False
-    before = here.classes[case.match.first - 1 : case.match.first]
-    if before in ((W.INFINITIVE,), (W.GERUND,)):
+    before, behind = here.classes[max(case.match.first - 2, 0) : case.match.first], here.classes[end : end + 2]
+    if before[-1:] == (W.INFINITIVE,) or (before == (W.PREPOSITION, W.GERUND) and behind[:1] == (W.NOUN,)):
         return True
-    return not set(here.classes[end : end + 1]).isdisjoint({W.PREPOSITION, W.PUNCTUATION, W.AUXILIARY, W.TO})
+    return not set(behind[:1]).isdisjoint({W.PUNCTUATION, W.AUXILIARY, W.TO})
 
 
 def _is_turned(case: Case) -> bool:
@@ -314,11 +322,10 @@ def _is_nearer(case: Case) -> bool:
 
 
 def _denies_outcome(case: Case) -> bool:
-    """Whether the effect may be what did not come about: "*no claims were made* as a result of the report"."""
+    """Whether the effect is an act that did not follow: "*no claims were made* as a result of the report"."""
     words = case.left.clauses.words[slice(*case.left.span)]
-    none = words[:1] == ["no"] or (words[:1] == ["there"] and "no" in words[:4])
-    outcome = case.match.text in _table()["outcomes"] and case.match.cue.right == "cause"
-    return outcome and none and not no_harm(case.left.clauses, case.left.span)
+    told = words[:1] == ["no"] and not _table()["outcomes"].isdisjoint(words)
+    return case.match.text == "as a result of" and case.match.cue.right == "cause" and told
 
 
 def _is_forbidden(case: Case) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import hashlib
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 from language.parsers import installed_parser, load_installed
 from language.trees import TreeReader
 from models.packaged_parser import PACKAGED, packaged_parser, packaged_parser_fingerprint
+from models.weights_card import sha256_of
 
 NONE: Final = "none"
 """The setting that reads no trees."""
@@ -55,9 +56,12 @@ def _named(setting: str) -> str:
 
 
 def _pipeline_at(path: Path) -> str:
-    """Name and version in the pipeline's own `meta.json`; what cannot be read is refused when it is loaded."""
-    try:
-        meta = json.loads((path / "meta.json").read_text(encoding="utf-8"))
-        return f"{meta.get('lang')}_{meta.get('name')}-{meta.get('version')}"
-    except (OSError, ValueError, AttributeError):
+    """Name and content of a pipeline's folder; what cannot be read is refused when it is loaded."""
+    if not (path / "meta.json").is_file():
         return path.name
+    digest = hashlib.sha256()
+    for file in sorted(path.rglob("*")):
+        if file.is_file():
+            digest.update(file.relative_to(path).as_posix().encode())
+            digest.update(bytes.fromhex(sha256_of(file)))
+    return f"{path.name}-{digest.hexdigest()[:12]}"

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from language.clause_words import Span
 from language.clauses import Clauses
+from language.factuality import factuality_lists
 from language.tokens import Sentence
 from language.trees import Tree
 from language.word_classes import WordClass
@@ -21,6 +22,9 @@ _PARTS: Final = frozenset({"conj", "nmod", "amod", "compound", "flat", "fixed", 
 """How a part of a noun phrase or a further coordinate hangs behind its head."""
 _MODIFIERS: Final = frozenset({"amod", "compound", "det", "nummod", "nmod:poss", "poss"})
 """How a word hangs from a noun behind it."""
+_SETS_AGAINST: Final = frozenset({"rather", "instead", "but"})
+_ENDS_PHRASE: Final = frozenset({WordClass.RELATIVE, WordClass.SUBORDINATOR, WordClass.TO})
+"""Behind these a verb has another subject."""
 _LONGEST: Final = 12
 """Most tokens that an argument grows by at either end; the tree of a longer part is often wrong."""
 
@@ -123,7 +127,7 @@ class Bounds:
             if self._here.words[end] == "," and labels[place] != "conj":
                 continue
             behind = place + 1 if modified else max(below) + 1
-            joined = below.issuperset(range(end, behind)) and not (governed and self._is_clause(place))
+            joined = below.issuperset(range(end, behind)) and not (governed and self._is_other(place, end, behind))
             if (modified or governed) and joined and self._may_take(end, behind, taken):
                 return behind
         return end
@@ -135,12 +139,17 @@ class Bounds:
         of_cue = cue[1] <= span[0] and cue[0] <= governor < cue[1] and label in ("xcomp", "ccomp", "advcl")
         return opens and (of_cue or (span[0] <= governor < span[1] and label == "acl"))
 
-    def _is_clause(self, place: int) -> bool:
-        """Whether a token has a subject of its own, or a clause hangs from its part of the tree."""
-        return any(
-            self._tree.labels[below] in _SUBJECTS or self._here.classes[below] is WordClass.RELATIVE
+    def _is_other(self, place: int, first: int, end: int) -> bool:
+        """Whether the part of the tree below a token is no part of the phrase: a clause, its subject, or a denial."""
+        here, classes = self._here, self._here.classes
+        clause = any(
+            self._tree.labels[below] in _SUBJECTS or classes[below] is WordClass.RELATIVE
             for below in self._tree.subtrees[place]
         )
+        denied = not (factuality_lists().negators | _SETS_AGAINST).isdisjoint(here.words[first:end])
+        ahead = next((at for at in range(end, len(classes)) if here.is_hard(at) or classes[at] in _ENDS_PHRASE), end)
+        subject = self._tree.labels[place] == "conj" and here.has_verb(end, ahead)
+        return clause or denied or subject or here.has_verb(first, end)
 
     def _may_take(self, first: int, end: int, taken: Collection[int]) -> bool:
         return (

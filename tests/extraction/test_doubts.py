@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from extraction.causes import ClaimReader
+from extraction.causes import ClaimReader, Found
 from extraction.doubts import DOUBT
 from kg.records import Claim
 from language.cues import cue_table
@@ -13,9 +13,12 @@ from language.sentences import SentenceReader
 CLAIMS, SENTENCES = ClaimReader(), SentenceReader()
 
 
+def read(text: str) -> Found:
+    return CLAIMS.read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
+
+
 def told(text: str, cue: str) -> list[Claim]:
-    found = CLAIMS.read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
-    return [claim for claim in found.claims if claim.cue == cue]
+    return [claim for claim in read(text).claims if claim.cue == cue]
 
 
 @pytest.mark.parametrize(
@@ -27,10 +30,10 @@ def told(text: str, cue: str) -> list[Claim]:
             "The train stopped 320 m before the derailment.",
             "The train stopped two weeks before the derailment.",
         ),
-        ("after", "After 1330 the wind rose.", "After the storm the wind rose."),
+        ("after", "The ship left after 1330 as planned.", "The ship left after the storm as planned."),
         ("permitted", "The maximum permitted speed was exceeded.", "The rule permitted speed."),
         ("as", "The crew braked, as they had done.", "The crew braked, as the signal had failed."),
-        ("due to", "Its pull was less than that due to gravity.", "The ship sank due to a storm."),
+        ("due to", "The drag was larger than that due to the failure of the pump.", "The ship sank due to a storm."),
         (
             "because",
             "The board will not refrain from telling the cause because blame may follow.",
@@ -64,7 +67,8 @@ def told(text: str, cue: str) -> list[Claim]:
             "Since this worn hose has leaked, the valve is closed.",
         ),
         ("allowed", "The ship was a vessel allowed to sail near the coast.", "The rule allowed the vessel to sail."),
-        ("derailed", "The explosion derailed at the bridge.", "The explosion derailed the train at the bridge."),
+        ("derailed", "The crew had to hold derailed wagons.", "The explosion derailed wagons."),
+        ("derailed", "The collapse derailed to the right of it.", "The collapse derailed the train."),
         (
             "since",
             "It is inappropriate that the report is used in court, since the inquiry was closed.",
@@ -74,6 +78,7 @@ def told(text: str, cue: str) -> list[Claim]:
 )
 def test_a_cue_that_means_something_else_is_refused(cue: str, refused: str, taken: str) -> None:
     assert told(refused, cue) == []
+    assert read(refused).rejected["other_meaning"] >= 1
     assert told(taken, cue)
 
 
@@ -84,6 +89,15 @@ def test_a_cue_that_means_something_else_is_refused(cue: str, refused: str, take
         ("because", "It was 40 degrees in the hall because the cooling had failed."),
         ("as", "The road was closed, as repairs done in May had failed."),
         ("after", "The bridge was closed after 2011 floods."),
+        ("after", "The house was closed after -20 degree temperatures burst its pipes."),
+        ("after that", "The dam broke. After that power was lost in the city."),
+        ("since", "Since the flood defences failed, the town was flooded."),
+        ("since", "Since the storm damage was severe, the school closed."),
+        ("as a result of", "No trains ran as a result of the storm."),
+        ("following", "Service was back following the outage."),
+        ("damaged", "Overheating damaged the engine."),
+        ("destroyed", "Heavy shelling destroyed the bridge."),
+        ("destroyed", "The flood destroyed over 200 houses."),
     ],
 )
 def test_what_only_looks_like_another_meaning_is_taken(cue: str, text: str) -> None:

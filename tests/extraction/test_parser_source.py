@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -31,11 +30,14 @@ def test_auto_is_what_is_installed_or_the_packaged_one(monkeypatch: pytest.Monke
     assert trees is not None and trees.fingerprint == parser_fingerprint("auto") == packaged_parser_fingerprint()
 
 
-def test_a_pipeline_at_a_path_is_known_by_what_it_says_of_itself(tmp_path: Path) -> None:
-    (tmp_path / "meta.json").write_text(json.dumps({"lang": "en", "name": "own", "version": "2.1"}), "utf-8")
-    assert parser_fingerprint(str(tmp_path)) == "en_own-2.1"
-    (tmp_path / "meta.json").write_text("[]", "utf-8")
+def test_a_pipeline_at_a_path_is_known_by_its_files(tmp_path: Path) -> None:
     assert parser_fingerprint(str(tmp_path)) == tmp_path.name
+    (tmp_path / "meta.json").write_text("{}", "utf-8")
+    (tmp_path / "parser").mkdir()
+    (tmp_path / "parser" / "model").write_bytes(b"one")
+    before = parser_fingerprint(str(tmp_path))
+    (tmp_path / "parser" / "model").write_bytes(b"two")
+    assert before != parser_fingerprint(str(tmp_path)) != tmp_path.name
 
 
 def test_a_pipeline_that_is_not_there() -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from extraction import causes
 from extraction.causes import ClaimReader
+from extraction.doubts import DOUBT
 from extraction.standing import doubted_below, features, standing
 from extraction.statements import Located
 from kg.records import Claim
@@ -35,14 +39,17 @@ def test_what_stands_well_and_what_does_not() -> None:
     assert badly < doubted_below() < well
 
 
-def test_a_claim_whose_arguments_stand_badly_is_doubted() -> None:
+def test_a_claim_whose_arguments_stand_badly_is_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
     (well,) = read(WELL)
     text = (
         "On the fourth day of the long test in the old hall of the works in the north, as the crew of the night shift "
         "had told the manager of the works, the pump of the plant failed because the seal and the hose had leaked."
     )
     (badly,) = (one for one in read(text) if one.cue == "because")
-    assert badly.confidence < well.confidence
+    monkeypatch.setattr(causes, "standing", lambda *_: 1.0)
+    (undoubted,) = (one for one in read(text) if one.cue == "because")
+    assert badly.confidence == pytest.approx(undoubted.confidence * DOUBT, abs=1e-3)
+    assert read(WELL) == (well,)
 
 
 def test_every_point_of_the_scorecard_is_a_feature() -> None:
