@@ -1,18 +1,21 @@
 """ECB+, test topics 36-45: events across documents, by equal lemmas and by the packaged coreference head.
 
-    python -m benchmarks.event_coreference [--data ../shared/data]
+    python -m training.event_coreference --sources ecb gum --output .cache/event_coreference
+    python -m benchmarks.event_coreference [--data ../shared/data] [--beside .cache/event_coreference]
 
 Only the sentences that ECB+ lists as validated are scored. The first baseline and the head are told nothing of topics:
 they cluster the mentions of all test documents together. The other columns are told the topic of each document, or its
 half of a topic (`ecb` and `ecbplus` are two events of one sort), which a program would have to find out by itself. Gold
 mentions are those of the corpus. Predicted ones are verbs and nouns of happening by the program's own rules; one stands
-for the gold mention that has the same head word. Intervals are 95 % ones over topics drawn with replacement, with the
-clusters of the whole run.
+for the gold mention that has the same head word. "Beside" is a head that was trained on other sources than the packaged
+one, with a threshold of its own from the development topics. Intervals are 95 % ones over topics drawn with
+replacement, with the clusters of the whole run.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
@@ -49,9 +52,12 @@ def main() -> None:
     """Scores each way of clustering on gold and on predicted mentions."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    data: Path = parser.parse_args().data
+    parser.add_argument("--beside", type=Path, help="weights that were trained on other sources")
+    arguments = parser.parse_args()
+    data: Path = arguments.data
+    folders = {"head": WEIGHTS / NAME, **({"beside": arguments.beside} if arguments.beside else {})}
     gold = read_ecb_plus(data / ECB_PLUS).of_topics(TEST)
-    reader, head = SentenceReader(packaged_parser()), EventCoreference()
+    reader = SentenceReader(packaged_parser())
     heads = head_words(gold, reader)
     places = [(mention.document, word.place) for mention, word in zip(gold.mentions, heads, strict=True)]
     chains: dict[str, set[Place]] = defaultdict(set)
@@ -64,19 +70,19 @@ def main() -> None:
         ("gold mentions", dict(zip(places, tellings_of(gold, heads), strict=True))),
         ("predicted mentions", found),
     ):
-        ways = clustered(mentions, head)
+        ways = clustered(mentions, folders)
         figures |= scored(name, wanted, ways)
         figures |= scored(f"{name}, singletons left out", several(wanted), {way: several(ways[way]) for way in ways})
-    blank = [""] * (2 * len(SCOPES) - 1)
+    blank = [""] * ((1 + len(folders)) * len(SCOPES) - 1)
     figures |= {name: [told, *blank] for name, told in detection(set(places), set(found)).items()}
     write_result(
         "event_coreference",
-        command="python -m benchmarks.event_coreference",
+        command=" ".join(["python -m benchmarks.event_coreference", *sys.argv[1:]]),
         data=f"ECB+ test topics 36-45, validated sentences: {len(gold.mentions)} mentions of {len(wanted)} events in "
         f"{len(gold.texts)} documents",
         baseline="mentions with the same head lemma are one event: over all test documents, and where the topics or "
         "halves of topics are given",
-        columns=tuple(f"{way}, {scope}" for way in ("lemma", "head") for scope in SCOPES),
+        columns=tuple(f"{way}, {scope}" for way in ("lemma", *folders) for scope in SCOPES),
         figures=figures,
         seed=SEED,
     )
@@ -95,13 +101,15 @@ def predicted(gold: GoldDocuments, reader: SentenceReader) -> dict[Place, Tellin
     return found
 
 
-def clustered(mentions: Mapping[Place, Telling], head: EventCoreference) -> dict[str, list[Cluster]]:
-    """The clusters of each way in each scope, in the order of the columns."""
+def clustered(mentions: Mapping[Place, Telling], folders: Mapping[str, Path]) -> dict[str, list[Cluster]]:
+    """The clusters of the lemma and of each folder's weights in each scope, in the order of the columns."""
     places, told = list(mentions), list(mentions.values())
     by_lemma = np.array([[one.lemma == other.lemma for other in told] for one in told], dtype=np.float32)
-    # Mean probability between two clusters above which they are one: chosen on the development topics.
-    threshold = open_weights(WEIGHTS / NAME).card["threshold"]
-    ways = {"lemma": (by_lemma, 0.5), "head": (all_probabilities(head, told), float(threshold))}
+    ways = {"lemma": (by_lemma, 0.5)}
+    for way, folder in folders.items():
+        # Mean probability between two clusters above which they are one: chosen on the development topics.
+        threshold = float(open_weights(folder).card["threshold"])
+        ways[way] = all_probabilities(EventCoreference(folder), told), threshold
     return {
         f"{way}, {scope}": _within(probabilities, least, places, [group(one) for one in told])
         for way, (probabilities, least) in ways.items()
