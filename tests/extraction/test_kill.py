@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 @pytest.mark.slow
 def test_killed_ingests_resume(tmp_path: Path) -> None:
-    folders = [EXAMPLES / "flood", EXAMPLES / "plant"]
+    folders = [EXAMPLES / "plant"]
     undisturbed = Ingests(tmp_path, 1, folders)
     started = time.perf_counter()
     assert undisturbed.finish("undisturbed") == (0, 0)
