@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from extraction import causes
 from extraction.causes import ClaimReader, Found
 from extraction.doubts import DOUBT
 from kg.records import Claim
@@ -119,9 +120,17 @@ def test_what_only_looks_like_another_meaning_is_taken(cue: str, text: str) -> N
         ("allowed", "The gates must not be opened to allow the truck to pass."),
         ("therefore", "It was late. The ship had the other on its right and was therefore in the wrong."),
         ("due to", "The train stopped due to a broken rail was late."),
+        (
+            "for this reason",
+            'The desks were considered to be "essential services". For this reason a generator was fitted.',
+        ),
+        ("because", "It was important that the crew read it correctly, because the text was short."),
     ],
 )
-def test_an_argument_that_was_cut_wrongly_makes_a_claim_doubtful(cue: str, doubtful: str) -> None:
+def test_an_argument_that_was_cut_wrongly_makes_a_claim_doubtful(
+    cue: str, doubtful: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(causes, "standing", lambda *_: 1.0)
     (claim,) = told(doubtful, cue)
     listed = next(one.confidence for one in cue_table().cues if one.text == cue)
     assert claim.confidence <= round(listed * DOUBT, 4)
