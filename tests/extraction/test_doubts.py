@@ -120,10 +120,7 @@ def test_what_only_looks_like_another_meaning_is_taken(cue: str, text: str) -> N
         ("allowed", "The gates must not be opened to allow the truck to pass."),
         ("therefore", "It was late. The ship had the other on its right and was therefore in the wrong."),
         ("due to", "The train stopped due to a broken rail was late."),
-        (
-            "for this reason",
-            'The desks were considered to be "essential services". For this reason a generator was fitted.',
-        ),
+        ("therefore", 'The desks were considered to be "essential services". Therefore, a generator was fitted.'),
         ("because", "It was important that the crew read it correctly, because the text was short."),
     ],
 )
