@@ -15,7 +15,7 @@ from extraction.tellings import telling
 from language.sentences import SentenceReader
 from language.tokens import Sentence
 from models.event_coreference import Telling
-from training.ecb_plus import ACTIONS, members, validated_sentences
+from training.ecb_plus import ACTIONS, NEGATED, members, validated_sentences
 
 GUM: Final = "gum/gum_train.conllu"
 DEVELOPMENT: Final = frozenset({"2", "5", "12", "18", "21", "34", "35"})
@@ -41,6 +41,7 @@ class GoldMention(NamedTuple):
         trigger: The characters of the words that name the event, in the document's text.
         sentence: The characters of its sentence.
         chain: What it refers to; mentions of one chain tell of the same event.
+        negated: Whether the text says that it did not happen; told by ECB+ alone.
     """
 
     document: str
@@ -48,6 +49,7 @@ class GoldMention(NamedTuple):
     trigger: Characters
     sentence: Characters
     chain: str
+    negated: bool = False
 
 
 class GoldDocuments(NamedTuple):
@@ -119,7 +121,8 @@ def _read_document(name: str, xml: bytes, validated: set[int]) -> tuple[str, lis
         trigger = min(places[t][0][0] for t in anchors), max(places[t][0][1] for t in anchors)
         number = markable.attrib["m_id"]
         chain = chain_of.get(number, f"{name}/alone{number}")
-        mentions.append(GoldMention(name, topic_of(name), trigger, sentences[sentence], chain))
+        negated = markable.tag.startswith(NEGATED)
+        mentions.append(GoldMention(name, topic_of(name), trigger, sentences[sentence], chain, negated))
     spans = [span for number, span in sorted(sentences.items()) if number in validated]
     return text, spans, sorted(mentions, key=lambda mention: mention.trigger)
 

@@ -67,7 +67,8 @@ def main() -> None:
     print(f"{len(examples)} claims, {right.mean():.3f} right; area under the curve {roc_auc_score(right, told):.3f}")
     for bound in _BOUNDS:
         kept = told >= bound
-        print(f"from {bound}: {kept.sum()} claims, {right[kept].mean():.3f} right")
+        if kept.any():
+            print(f"from {bound}: {kept.sum()} claims, {right[kept].mean():.3f} right")
     model.fit(table, right)
     scaler, regression = model[0], model[1]
     points = regression.coef_[0] / scaler.scale_

@@ -91,6 +91,14 @@ def test_only_validated_sentences_count(tmp_path: Path) -> None:
     assert [gold.texts["2_1ecb"][slice(*span)] for span in gold.sentences["2_1ecb"]] == ["A gate fell."]
 
 
+def test_an_event_that_did_not_happen_is_marked(tmp_path: Path) -> None:
+    text = document("2_1ecb", ["A pump failed .", "A gate fell ."], [(1, [3], "ACT1"), (2, [7], "ACT2")])
+    denied = text.replace("<ACTION", "<NEG_ACTION", 1).replace("</ACTION", "</NEG_ACTION", 1)
+    listed = [("2", "1ecb", 0), ("2", "1ecb", 1)]
+    gold = read_ecb_plus(archive(tmp_path / "ecb.tar.gz", {"2_1ecb": denied}, listed))
+    assert [mention.negated for mention in gold.mentions] == [True, False]
+
+
 def test_topics_are_taken_apart(gold: GoldDocuments) -> None:
     assert gold.of_topics(frozenset({"1"})) == gold
     none = gold.of_topics(frozenset({"2"}))
