@@ -37,7 +37,9 @@ RIGHT: Final = "right"
 CONFIDENCES: Final = (0.45, 0.55, 0.65, 0.8, 1.0)
 """Bounds of the classes of confidence."""
 DRAWS: Final = ("study", "before", "second", "third", "fourth", "fifth", "sixth")
-COMPARED: Final = ("before", "sixth")
+MEASURED: Final = "sixth"
+"""The draw that is measured on, and that nothing is learned from."""
+COMPARED: Final = ("before", MEASURED)
 
 
 class Place(NamedTuple):
@@ -121,8 +123,8 @@ def main() -> None:
         rows = [one for one in judgements if "before" in one.draws and (one.verdict == RIGHT) is verdicts]
         still = sum(one.place in told for one in rows)
         figures[f"of those of the rules alone, {name} ones that are told now"] = ["-", f"{still} of {len(rows)}"]
-    rows = [one for one in judgements if "sixth" in one.draws]
-    figures["of the draw sixth, told now"] = ["-", f"{sum(one.place in told for one in rows)} of {len(rows)}"]
+    rows = [one for one in judgements if MEASURED in one.draws]
+    figures[f"of the draw {MEASURED}, told now"] = ["-", f"{sum(one.place in told for one in rows)} of {len(rows)}"]
     reasons = sorted({one.verdict for one in judgements if not one.draws.isdisjoint(COMPARED)} - {RIGHT})
     for reason in reasons:
         figures[reason.replace("-", " ")] = [
@@ -135,7 +137,7 @@ def main() -> None:
             f"{with_interval(counted(rows), precision)} of {len(rows)}",
         ]
     for least, most in itertools.pairwise(CONFIDENCES):
-        rows = [one for one in judgements if "sixth" in one.draws and least <= told.get(one.place, -1.0) < most]
+        rows = [one for one in judgements if MEASURED in one.draws and least <= told.get(one.place, -1.0) < most]
         if rows:
             figures[f"precision at a confidence of {least} to {most}"] = [
                 "-",

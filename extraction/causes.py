@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Final
 
@@ -193,7 +193,8 @@ class _Reading:
             match for match, then in zip(matches, [*matches[1:], None], strict=True) if not _introduces(match, then)
         ]
         finder = ArgumentFinder(here, lambda: self._adjacent(place), matches)
-        bounds = self._bounds(place, here, matches)
+        # Parsed when an argument is found: most cues that are refused are refused before.
+        bounds = cache(partial(self._bounds, place, here, matches))
         stated = []
         for match in matches:
             try:
@@ -218,10 +219,11 @@ class _Reading:
         return Bounds(here, tree, [(match.first, match.end) for match in matches])
 
     def _statement(
-        self, place: int, match: CueMatch, here: Clauses, arguments: Arguments, bounds: Bounds | None
+        self, place: int, match: CueMatch, here: Clauses, arguments: Arguments, parsed: Callable[[], Bounds | None]
     ) -> Statement:
         left = self._located(place, arguments.left, here, match)
         right = self._located(place, arguments.right, here, match)
+        bounds = parsed()
         long = sum(argument.span[1] - argument.span[0] > _LONG_FROM for argument in (left, right))
         if bounds is not None:
             left = _bounded(bounds, left, right, match, place)

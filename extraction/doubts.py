@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from extraction.events import head_of
 from extraction.statements import Located
-from language.clause_words import VERBAL
+from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
 from language.cues import CueMatch
 from language.factuality import of_clause
@@ -75,6 +75,13 @@ def _follows_cue(case: Case, argument: Located) -> bool:
     return argument.clauses is case.here and case.match.first < start <= case.match.end + 1
 
 
+def _first_classes(clauses: Clauses, span: Span) -> tuple[WordClass, ...]:
+    """The classes of a span up to its first comma, relative word or subordinator."""
+    start, end = span
+    stop = next((at for at in range(start, end) if clauses.classes[at] in _OPENERS or clauses.words[at] == ","), end)
+    return clauses.classes[start:stop]
+
+
 def _clause_start(clauses: Clauses, place: int) -> int:
     """Where the clause of a place opens: behind a hard mark, a relative word or a subordinator."""
     while place > 0 and not clauses.is_hard(place - 1) and clauses.classes[place - 1] not in _OPENERS:
@@ -117,10 +124,10 @@ def _is_judged(case: Case, argument: Located) -> bool:
     if case.match.cue.construction != "clause" or case.match.cue.right != "cause" or argument is case.right:
         return False
     before = words[max(start - _JUDGEMENT, 0) : start]
-    judged = any(word.startswith(tuple(_table()["judgements"])) for word in before)
-    return (
-        before[-1:] == ["that"] and judged and any(pair in (("it", "is"), ("it", "was")) for pair in pairwise(before))
-    )
+    if before[-1:] != ["that"] or {("it", "is"), ("it", "was")}.isdisjoint(pairwise(before)):
+        return False
+    judgements = tuple(_table()["judgements"])
+    return any(word.startswith(judgements) for word in before)
 
 
 def _is_time_clause(case: Case, argument: Located) -> bool:
@@ -264,10 +271,9 @@ def _is_allowed(case: Case) -> bool:
 def _points_on(case: Case) -> bool:
     """Whether the cue points at a noun and not at what was told: "issued *after that* date"."""
     here, end = case.here, case.match.end
-    points = here.words[case.match.first : end] in (["after", "that"], ["after", "this"])
-    return (
-        points and here.classes[end : end + 1] == (W.NOUN,) and not VERBAL.intersection(here.classes[end + 1 : end + 2])
-    )
+    if here.words[case.match.first : end] not in (["after", "that"], ["after", "this"]):
+        return False
+    return here.classes[end : end + 1] == (W.NOUN,) and VERBAL.isdisjoint(here.classes[end + 1 : end + 2])
 
 
 def _has_no_object(case: Case) -> bool:
@@ -275,10 +281,10 @@ def _has_no_object(case: Case) -> bool:
     here, cue, end = case.here, case.match.cue, case.match.end
     if cue.construction != "predicate" or cue.keeps != "right" or case.match.end - case.match.first > 1:
         return False
-    before, behind = here.classes[max(case.match.first - 2, 0) : case.match.first], here.classes[end : end + 2]
-    if before[-1:] == (W.INFINITIVE,) or (before == (W.PREPOSITION, W.GERUND) and behind[:1] == (W.NOUN,)):
+    before, behind = here.classes[max(case.match.first - 2, 0) : case.match.first], here.classes[end : end + 1]
+    if before[-1:] == (W.INFINITIVE,) or (before == (W.PREPOSITION, W.GERUND) and behind == (W.NOUN,)):
         return True
-    return not set(behind[:1]).isdisjoint({W.PUNCTUATION, W.AUXILIARY, W.TO})
+    return not {W.PUNCTUATION, W.AUXILIARY, W.TO}.isdisjoint(behind)
 
 
 def _is_turned(case: Case) -> bool:
@@ -293,16 +299,15 @@ def _is_turned(case: Case) -> bool:
 def _reassures(case: Case) -> bool:
     """Whether what is given is no reason: "will not refrain from telling it because it may hurt"."""
     words = case.left.clauses.words[slice(*case.left.span)]
-    return case.match.cue.right == "cause" and ["not", "refrain"] in [[*pair] for pair in pairwise(words)]
+    return case.match.cue.right == "cause" and ("not", "refrain") in pairwise(words)
 
 
 def _runs_on(case: Case) -> bool:
     """Whether the verb behind the object belongs to the whole sentence: "to prevent *accidents will be*"."""
-    here, cue, (start, end) = case.here, case.match.cue, case.right.span
+    cue = case.match.cue
     if cue.construction != "predicate" or cue.relation not in ("ENABLES", "PREVENTS") or cue.right != "effect":
         return False
-    opened = next((at for at in range(start, end) if here.classes[at] in _OPENERS or here.words[at] == ","), end)
-    return W.MODAL in here.classes[start:opened]
+    return W.MODAL in _first_classes(case.here, case.right.span)
 
 
 def _splits_fronted(case: Case) -> bool:
@@ -346,11 +351,10 @@ def _joins_halves(case: Case) -> bool:
 
 def _takes_verb(case: Case) -> bool:
     """Whether the cause took in the verb of the sentence: "the risk of derailments due to *cracked frames is high*"."""
-    here, cue, (start, end) = case.here, case.match.cue, case.right.span
+    cue = case.match.cue
     if cue.construction != "phrase" or cue.right != "cause":
         return False
-    opened = next((at for at in range(start, end) if here.classes[at] in _OPENERS or here.words[at] == ","), end)
-    return any(one in VERBAL for one in here.classes[start:opened])
+    return not VERBAL.isdisjoint(_first_classes(case.here, case.right.span))
 
 
 def _is_list(case: Case) -> bool:

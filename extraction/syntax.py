@@ -17,7 +17,6 @@ from language.trees import Tree
 from language.word_classes import WordClass
 
 _SUBJECTS: Final = frozenset({"nsubj", "nsubjpass", "nsubj:pass", "csubj", "csubjpass", "csubj:pass"})
-_ADVERBIAL: Final = frozenset({"advcl"})
 _PARTS: Final = frozenset({"conj", "nmod", "amod", "compound", "flat", "fixed", "nummod", "nmod:poss", "pobj", "prep"})
 """How a part of a noun phrase or a further coordinate hangs behind its head."""
 _MODIFIERS: Final = frozenset({"amod", "compound", "det", "nummod", "nmod:poss", "poss"})
@@ -100,7 +99,7 @@ class Bounds:
                 if (of_span or of_cue) and self._may_take(whole[0], start, taken):
                     return whole
             leaves = first < start and behind < end and behind <= governor < end
-            if label in _ADVERBIAL and leaves and "," in self._here.words[behind - 1 : behind + 1]:
+            if label == "advcl" and leaves and "," in self._here.words[behind - 1 : behind + 1]:
                 cut = self._here.trimmed(behind, end)
                 return cut if self._here.has_verb(*cut) else span
         return span

@@ -208,20 +208,6 @@ def _governor(classes: Sequence[WordClass], tokens: Sequence[Token]) -> str:
     return ""
 
 
-def _verb_form(lower: str, tokens: Sequence[Token], before: list[WordClass]) -> WordClass:
-    governor = _governor(before, tokens)
-    if is_gerund(lower):
-        return W.GERUND
-    if governor in ("modal", "do", "to"):
-        return W.INFINITIVE
-    if is_past_or_participle(lower):
-        if governor in ("be", "have"):
-            return W.PARTICIPLE
-        only_participle = lower in _NEVER_FINITE or (lower.endswith(_PARTICIPLE_ENDINGS) and lemma_of(lower) != lower)
-        return W.PARTICIPLE if only_participle else W.FINITE
-    return W.FINITE
-
-
 def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], previous: WordClass) -> WordClass:
     lower = tokens[place].lower
     verb, noun, adjective = can_be_verb(lower), can_be_noun(lower), can_be_adjective(lower)

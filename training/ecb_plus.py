@@ -12,10 +12,10 @@ from typing import Final
 ECB_PLUS: Final = "eventstoryline/ecbplus.tar.gz"
 TEST: Final = frozenset(str(topic) for topic in range(36, 46))
 """Topics that are measured on, and nothing else; in EventStoryLine, which annotates the same documents, too."""
-ACTIONS: Final = ("ACTION", "NEG_ACTION")
-"""How the tags of events begin, in EventStoryLine too."""
 NEGATED: Final = "NEG_ACTION"
-"""How those of events that did not happen begin."""
+"""How the tags of events begin that did not happen."""
+ACTIONS: Final = ("ACTION", NEGATED)
+"""How the tags of all events begin, in EventStoryLine too."""
 _VALIDATED: Final = "ECBplus_coreference_sentences.csv"
 
 

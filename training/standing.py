@@ -21,7 +21,7 @@ from sklearn.model_selection import GroupKFold, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from benchmarks.judged_claims import RIGHT, Judgement, read_judgements
+from benchmarks.judged_claims import MEASURED, RIGHT, Judgement, read_judgements
 from causetrail.settings import Settings
 from extraction import standing
 from extraction.loading.load import Loaded, load
@@ -36,10 +36,6 @@ _STRENGTH: Final = 0.05
 """Inverse of the penalty on points, of features with the same spread."""
 _FOLDS: Final = 13
 _BOUNDS: Final = (0.65, 0.7, 0.75, 0.8, 0.85)
-
-
-MEASURED: Final = "sixth"
-"""The draw of claims that is measured on, and nothing else."""
 
 
 class Example(NamedTuple):
