@@ -243,14 +243,20 @@ class BrowserPage:
     def picture(self, frame: Locator, file: Path) -> None:
         """Saves the frame in full size: a graph wholly in view beside the legend, a table down to its last row."""
         frame.locator("[title=Fullscreen]").click()
-        if frame.locator("g.node").count():
-            self._bring_into_view(frame)
-            file.write_bytes(frame.screenshot())
-        else:
-            last = _box(frame.locator("[role=row], tr").last)
-            height = min(WINDOW["height"], last["y"] + last["height"] + MARGIN)
-            file.write_bytes(self.page.screenshot(clip={"x": 0, "y": 0, "width": WINDOW["width"], "height": height}))
-        frame.locator("[title='Close fullscreen']").click()
+        try:
+            # A slow machine draws nothing yet; what has no node then would be taken for a table.
+            frame.locator("g.node, [role=row], tr").first.wait_for(state="attached")
+            if frame.locator("g.node").count():
+                self._bring_into_view(frame)
+                file.write_bytes(frame.screenshot())
+            else:
+                last = _box(frame.locator("[role=row], tr").last)
+                height = min(WINDOW["height"], last["y"] + last["height"] + MARGIN)
+                area: FloatRect = {"x": 0, "y": 0, "width": WINDOW["width"], "height": height}
+                file.write_bytes(self.page.screenshot(clip=area))
+        finally:
+            # In full size it would hide the editor from the next query.
+            frame.locator("[title='Close fullscreen']").click()
 
     def _bring_into_view(self, frame: Locator) -> None:
         self.graph(frame)
