@@ -15,7 +15,7 @@ from extraction.arguments import ArgumentFinder
 from extraction.bounds import settled
 from extraction.doubts import DOUBT, Case, doubts, refused
 from extraction.events import head_of, object_verb
-from extraction.learned_causes import Heads, learned_statements, read_by
+from extraction.learned_causes import Heads, Tellings, learned_statements, read_by
 from extraction.learned_pairs import Pairs, PairStatements
 from extraction.standing import doubted_below, standing
 from extraction.statements import Located, Statement, StatementMaker
@@ -84,6 +84,7 @@ class ClaimReader:
         self,
         heads: Heads | None = None,
         pairs: Pairs | None = None,
+        tellings: Tellings | None = None,
         *,
         trees: Trees | None = None,
         strictness: Strictness = ALL,
@@ -94,16 +95,18 @@ class ClaimReader:
         Args:
             heads: The heads for the causes of a sentence, if any.
             pairs: Those that link events.
+            tellings: Those that say how a cause which the heads find is told.
             trees: What reads the dependency tree of a sentence with a cue; without it, word classes alone set bounds.
             strictness: How sure a claim must be.
             by_rules: Whether the cue table reads too.
         """
         self._heads = heads
         self._pairs = pairs
+        self._tellings = tellings
         self._trees = trees
         self._strictness = strictness
         self._by_rules = by_rules
-        fingerprints = [one.fingerprint for one in (heads, pairs, trees) if one is not None]
+        fingerprints = [one.fingerprint for one in (heads, pairs, tellings, trees) if one is not None]
         self.version: str = claims_version(*fingerprints, strictness=strictness, by_rules=by_rules)
         """Changes whenever the same text could give other claims."""
 
@@ -125,7 +128,7 @@ class ClaimReader:
             text: Its whole text; a quote of two sentences is cut from it.
         """
         reading = _Reading(collection, document_id, sentences, TimeReader(published), self._trees, text)
-        return reading.found(self._heads, self._pairs, self._strictness, by_rules=self._by_rules)
+        return reading.found(self._heads, self._pairs, self._tellings, self._strictness, by_rules=self._by_rules)
 
 
 class _Reading:
@@ -146,7 +149,15 @@ class _Reading:
         self._maker = StatementMaker(collection, document_id, sentences, text)
         self._rejected: Counter[str] = Counter()
 
-    def found(self, heads: Heads | None, pairs: Pairs | None, strictness: Strictness, *, by_rules: bool) -> Found:
+    def found(
+        self,
+        heads: Heads | None,
+        pairs: Pairs | None,
+        tellings: Tellings | None,
+        strictness: Strictness,
+        *,
+        by_rules: bool,
+    ) -> Found:
         """Reads sentence by sentence; times are read of all, for later relative ones lean on them."""
         table = cue_table()
         linking = PairStatements(pairs, self._maker, strictness.floor) if pairs is not None else None
@@ -164,7 +175,7 @@ class _Reading:
             stated = self._by_cues(place, here, matches) if by_rules and matches else []
             if heads is not None and (everywhere or any(map(is_judged, stated))):
                 reading = read_by(heads, here, sentence.text)
-                learned = learned_statements(reading, self._maker, here, place, matches)
+                learned = learned_statements(reading, self._maker, here, place, matches, tellings)
                 stated = agreed(stated, learned, alone=everywhere) if by_rules else list(learned)
                 if linking is not None and reading is not None:
                     adjacent = self._adjacent(place) is not None

@@ -15,14 +15,16 @@ def claim_reader(strictness: str, parser: str) -> ClaimReader:
         parser: The setting `parser`.
 
     Raises:
-        ModelDamaged, ModelMissing: as `RelationHeads`, `EventPairs` and `load_trees`.
+        ModelDamaged, ModelMissing: as `RelationHeads`, `EventPairs`, `FactualityHeads` and `load_trees`.
     """
     from models.event_pairs import EventPairs
+    from models.factuality_heads import FactualityHeads
     from models.relation_heads import RelationHeads
 
     heads, point = RelationHeads(), STRICTNESS[strictness]
     pairs = EventPairs(heads.pairs, heads.fingerprint) if point.events else None
-    return ClaimReader(heads, pairs, trees=load_trees(parser), strictness=point)
+    tellings = FactualityHeads(heads.fingerprint) if point.everywhere else None
+    return ClaimReader(heads, pairs, tellings, trees=load_trees(parser), strictness=point)
 
 
 def claims_fingerprint(strictness: str, parser: str) -> str:
@@ -32,10 +34,12 @@ def claims_fingerprint(strictness: str, parser: str) -> str:
         ModelDamaged: the packaged weights were changed.
     """
     from models.event_pairs import events_fingerprint
+    from models.factuality_heads import factuality_fingerprint
     from models.relation_heads import heads_fingerprint
 
     point = STRICTNESS[strictness]
     events = [events_fingerprint()] if point.events else []
+    tellings = [factuality_fingerprint()] if point.everywhere else []
     named = parser_fingerprint(parser)
     trees = [named] if named != NONE else []
-    return claims_version(heads_fingerprint(), *events, *trees, strictness=point, by_rules=True)
+    return claims_version(heads_fingerprint(), *events, *tellings, *trees, strictness=point, by_rules=True)

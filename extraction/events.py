@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from extraction.antecedents import NoArguments
@@ -247,6 +247,7 @@ class MentionMaker:
         times: Sequence[TimeExpression],
         modality: str = "actual",
         head: int | None = None,
+        denies: Callable[[int], bool] | None = None,
     ) -> Mention:
         """The mention of a span of tokens.
 
@@ -258,6 +259,7 @@ class MentionMaker:
             times: The time expressions of the sentence.
             modality: The least doubt that the claim casts on the mention.
             head: The token that names the happening where the cue tells it; else it is found.
+            denies: Whether the sentence denies what a token names, where the words of the clause do not say so.
 
         Raises:
             NoArguments: what names the happening is longer than any word.
@@ -269,6 +271,7 @@ class MentionMaker:
         if len(lemma) > LONGEST_WORD:
             raise NoArguments("word_too_long")
         told = of_clause(clauses, span)
+        denied = told.polarity == "negated" or (denies is not None and denies(head))
         time = self._time(clauses, span, other, times)
         return Mention(
             id=Mention.id_of(self._document_id, start, end),
@@ -281,7 +284,7 @@ class MentionMaker:
             text=sentence.text[start - sentence.start : end - sentence.start],
             lemma=lemma,
             kind=kind_of(lemma),
-            polarity=Polarity(told.polarity),
+            polarity=Polarity.NEGATED if denied else Polarity.AFFIRMED,
             modality=Modality(weaker(told.modality, modality)),
             participants=self._participants(clauses, span, head),
             place=self._place(sentence, clauses, span),

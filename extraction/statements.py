@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -75,6 +75,8 @@ class StatementMaker:
         confidence: float,
         extractor: str,
         object_verb: int | None = None,
+        denies: Callable[[int], bool] | None = None,
+        intended: bool = False,
     ) -> Statement:
         """A statement.
 
@@ -87,16 +89,18 @@ class StatementMaker:
             confidence: Probability that the sentence states it.
             extractor: Who found it.
             object_verb: The verb that names what happens, where the effect is an object with its infinitive.
+            denies: Whether the sentence of both arguments denies what a token names; without it the rules alone say so.
+            intended: Whether the cause, and not the effect, is what is planned.
 
         Raises:
             NoArguments: an argument names no happening.
         """
         together = cause.place == effect.place
-        doubts = _doubts(relation, told)
+        doubts = (told.modality, "actual") if intended else _doubts(relation, told)
         return Statement(
             relation=Relation(relation),
-            cause=self._mention(cause, effect.span if together else _NOWHERE, doubts[0]),
-            effect=self._mention(effect, cause.span if together else _NOWHERE, doubts[1], object_verb),
+            cause=self._mention(cause, effect.span if together else _NOWHERE, doubts[0], denies=denies),
+            effect=self._mention(effect, cause.span if together else _NOWHERE, doubts[1], object_verb, denies),
             cue=cue,
             told=told,
             confidence=round(min(max(confidence, LEAST_CONFIDENCE), MOST_CONFIDENCE), 4),
@@ -140,9 +144,17 @@ class StatementMaker:
             ),
         )
 
-    def _mention(self, argument: Located, other: Span, modality: str, head: int | None = None) -> Mention:
+    def _mention(
+        self,
+        argument: Located,
+        other: Span,
+        modality: str,
+        head: int | None = None,
+        denies: Callable[[int], bool] | None = None,
+    ) -> Mention:
         span, clauses, place = argument
-        return self._maker.make(self._sentences[place], clauses, span, other, self.times[place], modality, head)
+        times = self.times[place]
+        return self._maker.make(self._sentences[place], clauses, span, other, times, modality, head, denies)
 
 
 def _doubts(relation: str, told: Factuality) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from causetrail.errors import ModelMissing
 from models.onnx_encoder import MAX_TOKENS
-from models.onnx_session import last_hidden_states, load_session, load_tokenizer
+from models.onnx_session import EARLY, LAST, hidden_states, load_session, load_tokenizer
 from models.onnx_weights import read_weights
 from models.weights_card import open_weights
 
@@ -37,14 +37,17 @@ _SCALE: Final = "_scale"
 
 
 class HiddenText(NamedTuple):
-    """The last hidden states of one text.
+    """The hidden states of one text.
 
     Attributes:
-        states: float32 of shape (tokens, dimension); the first and the last token stand for no character.
+        states: Of the last layer, float32 of shape (tokens, dimension); the first and the last token stand for no
+            character.
+        early: Of layer 4, in the same shape.
         offsets: First character and one past the last of each token; equal for those that stand for none.
     """
 
     states: NDArray[np.float32]
+    early: NDArray[np.float32]
     offsets: Sequence[tuple[int, int]]
 
 
@@ -79,7 +82,8 @@ class AdaptedTrunk:
         encoding = self._tokenizer.encode(text)
         if len(encoding.ids) > MAX_TOKENS:
             return None
-        return HiddenText(last_hidden_states(self._session, encoding.ids), encoding.offsets)
+        states, early = hidden_states(self._session, encoding.ids, (LAST, EARLY))
+        return HiddenText(states, early, encoding.offsets)
 
 
 def trunk_and_head(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from causetrail.errors import PassageTooLong
-from models.onnx_session import last_hidden_states, load_session, load_tokenizer
+from models.onnx_session import hidden_states, load_session, load_tokenizer
 from models.weights_card import open_weights
 
 QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
@@ -81,5 +81,5 @@ class OnnxEncoder:
         return self.encode_passages([QUERY_PREFIX + text])
 
     def _vector(self, token_ids: list[int]) -> NDArray[np.float32]:
-        first: NDArray[np.float32] = last_hidden_states(self._session, token_ids)[0]
+        first: NDArray[np.float32] = hidden_states(self._session, token_ids)[0][0]
         return first / np.linalg.norm(first)

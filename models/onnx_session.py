@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     import onnxruntime
     from tokenizers import Tokenizer
 
-OUTPUT = "layer_12"
-"""The last of the graph's outputs `layer_4 layer_6 layer_8 layer_10 layer_12`, each (batch, tokens, dimension)."""
+EARLY: Final = "layer_4"
+"""The first of the graph's outputs `layer_4 layer_6 layer_8 layer_10 layer_12`, each (batch, tokens, dimension)."""
+LAST: Final = "layer_12"
+"""The last of them."""
 
 
 def load_tokenizer(path: Path, model: str) -> Tokenizer:
@@ -69,13 +71,13 @@ def load_session(
         raise _cannot_run(model, "onnxruntime") from None
 
 
-def last_hidden_states(session: onnxruntime.InferenceSession, token_ids: Sequence[int]) -> NDArray[np.float32]:
-    """The last hidden states of one text, shape (tokens, dimension)."""
+def hidden_states(
+    session: onnxruntime.InferenceSession, token_ids: Sequence[int], outputs: Sequence[str] = (LAST,)
+) -> list[NDArray[np.float32]]:
+    """The hidden states of one text, shape (tokens, dimension) for each of the graph's outputs that are asked for."""
     ids = np.array([token_ids], dtype=np.int64)
     feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-    (hidden,) = session.run([OUTPUT], feed)
-    states: NDArray[np.float32] = hidden[0]
-    return states
+    return [hidden[0] for hidden in session.run(list(outputs), feed)]
 
 
 def _cannot_run(model: str, library: str) -> ModelMissing:

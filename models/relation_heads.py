@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -85,11 +85,14 @@ class RelationReading:
         causal: Probability that the sentence tells of a cause and its effect, calibrated like those of relations.
         relations: Best first, at most three, none twice.
         scores: What stands behind them.
+        early: Vectors of the words from an early layer, which still tell one word from another; float32 of shape
+            (words, dimension).
     """
 
     causal: float
     relations: tuple[Relation, ...]
     scores: SentenceScores | None = field(default=None, compare=False, repr=False)
+    early: Floats | None = field(default=None, compare=False, repr=False)
 
 
 class RelationHeads:
@@ -122,7 +125,10 @@ class RelationHeads:
         if hidden is None:
             return None
         places = word_of_token(hidden.offsets, words)
-        return self._heads.read(hidden.states, places, corpus) if max(places) >= 0 else None
+        if max(places) < 0:
+            return None
+        reading = self._heads.read(hidden.states, places, corpus)
+        return replace(reading, early=word_vectors(hidden.early, places))
 
     def pairs(self, words: Floats, pairs: Sequence[tuple[Words, Words]]) -> Floats:
         """As `Heads.pairs`."""
@@ -149,6 +155,18 @@ def word_of_token(offsets: Sequence[tuple[int, int]], words: Sequence[tuple[int,
     return places
 
 
+def word_vectors(states: Floats, places: Sequence[int]) -> Floats:
+    """The mean of the hidden states of each word's tokens; `places` says which word each token stands in."""
+    words = np.zeros((max(places) + 1, states.shape[1]), dtype=np.float32)
+    counts = np.zeros((len(words), 1), dtype=np.float32)
+    for token, word in enumerate(places):
+        if word >= 0:
+            words[word] += states[token]
+            counts[word] += 1
+    words /= np.maximum(counts, 1)
+    return words
+
+
 class Heads:
     """The heads on hidden states; `tensors` holds their weights by the names that training gives them."""
 
@@ -157,7 +175,7 @@ class Heads:
 
     def read(self, states: Floats, places: Sequence[int], corpus: str) -> RelationReading:
         """The relations of a sentence from its hidden states; `places` says which word each token stands in."""
-        words = self._words(states, places)
+        words = word_vectors(states, places)
         spans = self._spans(words)
         causes, effects, signals = spans
         causal = self._causal(states, corpus)
@@ -196,18 +214,6 @@ class Heads:
         weights = np.exp(attention - attention.max())
         pooled = np.concatenate([states[0], weights @ states / weights.sum()]).astype(np.float32)
         return float(self._linear(f"sentence.{corpus}", pooled)[0])
-
-    @staticmethod
-    def _words(states: Floats, places: Sequence[int]) -> Floats:
-        """The mean of the hidden states of each word's tokens."""
-        words = np.zeros((max(places) + 1, states.shape[1]), dtype=np.float32)
-        counts = np.zeros((len(words), 1), dtype=np.float32)
-        for token, word in enumerate(places):
-            if word >= 0:
-                words[word] += states[token]
-                counts[word] += 1
-        words /= np.maximum(counts, 1)
-        return words
 
     def _spans(self, words: Floats) -> Floats:
         """Scores of shape (3, words, words): of causes, effects and signals, by first and last word."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.event_pairs import SentenceEvents, event_features, pair_features
-from models.relation_heads import Floats, RelationHeads, SentenceScores, Words
+from models.relation_heads import Floats, RelationHeads, RelationReading, SentenceScores, Words
 from training.event_sets import EventDocument, Link, Trigger
 from training.relation_heads import ExampleEncoder, touched
 from training.relation_sets import Characters
@@ -64,12 +64,20 @@ class Reader:
     def read(self, text: str) -> tuple[list[Characters], SentenceScores] | None:
         """The words of a sentence and what the relation heads make of it; none when it is empty or too long."""
         if text not in self._read:
-            words = self._encoder.words(text)
-            reading = self.heads.read(text, words)
+            words, reading = self._reading(text)
             scores = reading.scores if reading else None
             complete = scores is not None and len(scores.words) == len(words)
             self._read[text] = (words, scores) if scores is not None and complete else None
         return self._read[text]
+
+    def read_early(self, text: str) -> tuple[list[Characters], Floats] | None:
+        """The words of a sentence with their early vectors; of a text cut short, those that were read."""
+        words, reading = self._reading(text)
+        return (words, reading.early) if reading is not None and reading.early is not None else None
+
+    def _reading(self, text: str) -> tuple[list[Characters], RelationReading | None]:
+        words = self._encoder.words(text)
+        return words, self.heads.read(text, words)
 
 
 def event_examples(reader: Reader, documents: Sequence[EventDocument]) -> EventExamples:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -12,7 +13,8 @@ from extraction.strictness import ALL, Strictness
 from extraction.votes import ALONE, UNCONFIRMED
 from kg.records import Claim, Mention
 from language.sentences import SentenceReader
-from models.relation_heads import Relation, RelationReading
+from models.factuality_heads import MODALITIES, RELATIONS, Telling
+from models.relation_heads import Floats, Relation, RelationReading, Words
 
 SENTENCES = SentenceReader()
 
@@ -35,7 +37,29 @@ class FixedHeads:
             Relation(span(cause), span(effect), span(signal) if signal else None, likely)
             for cause, effect, signal, likely in self._told.get(text, ())
         ]
-        return RelationReading(0.9, tuple(found))
+        self.words = [text[start:end] for start, end in words]
+        return RelationReading(0.9, tuple(found), early=np.zeros((len(words), 1), np.float32))
+
+
+class FixedTellings:
+    """Tells every relation in one way, and denies the words that it is told."""
+
+    fingerprint = "told"
+    denial_floor = 0.5
+
+    def __init__(self, heads: FixedHeads, relation: str, modality: str, denied: str = "") -> None:
+        self._heads = heads
+        self._telling = Telling(
+            {name: float(name == relation) for name in RELATIONS},
+            {name: float(name == modality) for name in MODALITIES},
+        )
+        self._denied = denied
+
+    def tell(self, _early: Floats, _cause: Words, _effect: Words, _signal: Words | None) -> Telling:
+        return self._telling
+
+    def denial(self, _early: Floats, happening: Words) -> float:
+        return float(self._heads.words[happening[0]] == self._denied)
 
 
 def read(text: str, *told: tuple[str, str, str, float], strictness: Strictness = ALL, by_rules: bool = False) -> Found:
@@ -224,3 +248,86 @@ def test_whatever_the_heads_say_quotes_are_verbatim(words: list[str], data: st.D
         assert text[record.start : record.end] == (record.quote if isinstance(record, Claim) else record.text)
     for claim in found.claims:
         assert claim.cause_mention != claim.effect_mention
+
+
+def told(text: str, cause: str, effect: str, signal: str, relation: str, modality: str, denied: str = "") -> Found:
+    heads = FixedHeads({text: [(cause, effect, signal, 0.9)]})
+    claims = ClaimReader(
+        heads, tellings=FixedTellings(heads, relation, modality, denied), strictness=ALL, by_rules=False
+    )
+    return claims.read("main", "d" + "0" * 24, SENTENCES.read(text), None, text)
+
+
+TROUBLE = "The strike spelled trouble for commuters."
+
+
+@pytest.mark.parametrize("relation", ["CAUSES", "ENABLES", "PREVENTS"])
+@pytest.mark.parametrize("modality", MODALITIES)
+def test_other_heads_say_which_relation_it_is_and_how_real(relation: str, modality: str) -> None:
+    claim, *_ = only(told(TROUBLE, "The strike", "trouble for commuters", "spelled", relation, modality))
+    assert (claim.relation.value, claim.modality.value, claim.polarity.value) == (relation, modality, "affirmed")
+
+
+@pytest.mark.parametrize("signal", ["", "reduced"])
+def test_a_verb_that_prevents_may_itself_be_the_effect(signal: str) -> None:
+    text = "The vaccine reduced deaths among children."
+    claim, *_ = only(told(text, "The vaccine", "reduced deaths among children", signal, "PREVENTS", "actual"))
+    assert claim.relation.value == "CAUSES"
+
+
+@pytest.mark.parametrize(
+    ("text", "effect", "modalities"),
+    [
+        ("Protesters demanding higher wages blocked the road.", "blocked the road", ("planned", "actual")),
+        ("Protesters demanding higher wages will block the road.", "will block the road", ("actual", "planned")),
+    ],
+)
+def test_what_is_wanted_is_planned_and_what_was_done_for_it_is_not(
+    text: str, effect: str, modalities: tuple[str, str]
+) -> None:
+    claim, cause, consequence = only(told(text, "demanding higher wages", effect, "", "CAUSES", "planned"))
+    assert claim.modality.value == "planned"
+    assert (cause.modality.value, consequence.modality.value) == modalities
+
+
+@pytest.mark.parametrize(("verb", "relation"), [("allowed", "ENABLES"), ("caused", "CAUSES"), ("asked", "PREVENTS")])
+def test_a_cue_that_says_which_relation_it_is_is_believed(verb: str, relation: str) -> None:
+    text = f"The guard {verb} the crowd to leave the ground."
+    claim, *_ = only(told(text, "The guard", "the crowd to leave the ground", verb, "PREVENTS", "actual"))
+    assert claim.relation.value == relation
+
+
+def test_the_weaker_of_cue_and_heads_counts() -> None:
+    text = "They dug a well in order to find water."
+    claim, *_ = only(told(text, "find water", "They dug a well", "in order to", "CAUSES", "actual"))
+    assert claim.modality.value == "planned"
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("Nobody closed the valve, so the tank overflowed.", "Nobody closed the valve"),
+        ("The pumps never started, so the tank overflowed.", "The pumps never started"),
+        ("No trains ran, so the tank overflowed.", "No trains ran"),
+        ("The alarm failed to sound, so the tank overflowed.", "The alarm failed to sound"),
+    ],
+)
+def test_what_the_rules_know_to_be_denied_stays_so(text: str, cause: str) -> None:
+    _, denied, _ = only(told(text, cause, "the tank overflowed", "so", "CAUSES", "actual"))
+    assert denied.polarity.value == "negated"
+
+
+def test_the_heads_say_what_is_denied() -> None:
+    text = "The strike left the trains without drivers."
+    for denied, polarity in (("trains", "negated"), ("", "affirmed")):
+        found = told(text, "The strike", "the trains", "left", "CAUSES", "actual", denied)
+        _, cause, effect = only(found)
+        assert (cause.polarity.value, effect.polarity.value) == ("affirmed", polarity)
+
+
+def test_other_heads_are_part_of_the_version() -> None:
+    heads = FixedHeads({})
+    versions = {
+        ClaimReader(heads, tellings=tellings).version for tellings in (None, FixedTellings(heads, "CAUSES", "actual"))
+    }
+    assert len(versions) == 2

@@ -145,6 +145,7 @@ def test_a_possible_effect_is_told_as_such() -> None:
 def test_the_version_names_every_part(point: str) -> None:
     assert claim_reader(point, "none").version == claims_fingerprint(point, "none")
     assert ("causetrail_events" in claims_fingerprint(point, "none")) == (point == "generous")
+    assert ("causetrail_factuality" in claims_fingerprint(point, "none")) == (point in ("balanced", "generous"))
 
 
 WORDS = ("The", "strike", "left", ",", "trains", "cancelled", "to", "not", "may", "-", "of", "fire", ".")

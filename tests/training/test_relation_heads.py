@@ -10,7 +10,7 @@ import torch
 
 from models.adapted_trunk import TRUNK
 from models.encoder import PACKAGED
-from models.relation_heads import Heads, RelationHeads
+from models.relation_heads import Heads, RelationHeads, word_vectors
 from models.weights_card import WEIGHTS, open_weights
 from tests.training.test_relation_sets import HEADER
 from training import relation_heads
@@ -88,7 +88,7 @@ def test_the_heads_of_training_and_those_that_are_shipped_score_alike() -> None:
         causal = net.sentence["cnc"](pooled).item()
     tensors = net.tensors()
     heads = Heads(tensors)
-    vectors = heads._words(states[0].numpy(), encoded.places)
+    vectors = word_vectors(states[0].numpy(), encoded.places)
     np.testing.assert_allclose(vectors, words[0].numpy(), atol=1e-4)
     upper = np.triu_indices(len(vectors))
     np.testing.assert_allclose(heads._spans(vectors)[:, *upper], spans[:, *upper], atol=1e-3)
