@@ -187,7 +187,11 @@ class Denials:
         f1 = 2 * np.cumsum(denied[order]) / (np.arange(1, len(order) + 1) + denied.sum())
         best = int(np.argmax(f1))
         floor = float(1 / (1 + np.exp(-scores[order[best]])))
-        return floor, {"events": len(order), "denied": int(denied.sum()), "denied_f1_at_the_floor": round(float(f1[best]), 4)}
+        return floor, {
+            "events": len(order),
+            "denied": int(denied.sum()),
+            "denied_f1_at_the_floor": round(float(f1[best]), 4),
+        }
 
     def _run_by(self, net: DenialNet) -> Callable[[Rows], torch.Tensor]:
         return lambda rows: net(self._windows.chosen(rows))
