@@ -1,6 +1,6 @@
 """Statements that the learned heads find in a sentence, with what other heads make of how they are told.
 
-Those say which relation it is, where a word apart from its arguments signals it: a verb that prevents may itself be the
+Those say which relation it is, where words apart from its arguments carry it: a verb that prevents may itself be the
 effect ("reduced deaths"). They say how real it is said to be, and with the rules which of its arguments is denied.
 Whether the statement itself is denied or hearsay the rules say: of both the labelled sets know too little.
 
@@ -120,7 +120,7 @@ def _statement(
     kind = "CAUSES"
     if cue is not None and cue.cue.relation in _RELATIONS:
         kind = cue.cue.relation
-    elif telling is not None and signal is not None and not any(_overlap(signal, span) for span in (cause, effect)):
+    elif telling is not None and _carried(here, cause, effect, signal):
         kind = _likeliest(telling.relations, *_RELATIONS)
     return maker.make(
         kind,
@@ -133,6 +133,14 @@ def _statement(
         denies=denies,
         intended=intended,
     )
+
+
+def _carried(here: Clauses, cause: Span, effect: Span, signal: Span | None) -> bool:
+    """Whether words apart from both arguments can say which relation it is."""
+    if signal is not None:
+        return not any(_overlap(signal, span) for span in (cause, effect))
+    between = min(cause[1], effect[1]), max(cause[0], effect[0])
+    return here.has_content(*between)
 
 
 def _overlap(one: Span, other: Span) -> bool:

@@ -264,14 +264,21 @@ TROUBLE = "The strike spelled trouble for commuters."
 @pytest.mark.parametrize("relation", ["CAUSES", "ENABLES", "PREVENTS"])
 @pytest.mark.parametrize("modality", MODALITIES)
 def test_other_heads_say_which_relation_it_is_and_how_real(relation: str, modality: str) -> None:
-    claim, *_ = only(told(TROUBLE, "The strike", "trouble for commuters", "spelled", relation, modality))
-    assert (claim.relation.value, claim.modality.value, claim.polarity.value) == (relation, modality, "affirmed")
+    for signal in ("spelled", ""):
+        claim, *_ = only(told(TROUBLE, "The strike", "trouble for commuters", signal, relation, modality))
+        assert (claim.relation.value, claim.modality.value, claim.polarity.value) == (relation, modality, "affirmed")
 
 
-@pytest.mark.parametrize("signal", ["", "reduced"])
-def test_a_verb_that_prevents_may_itself_be_the_effect(signal: str) -> None:
-    text = "The vaccine reduced deaths among children."
-    claim, *_ = only(told(text, "The vaccine", "reduced deaths among children", signal, "PREVENTS", "actual"))
+@pytest.mark.parametrize(
+    ("text", "cause", "effect", "signal"),
+    [
+        ("The vaccine reduced deaths.", "The vaccine", "reduced deaths", ""),
+        ("The vaccine reduced deaths.", "The vaccine", "reduced deaths", "reduced"),
+        ("Five cables were cut, interrupting service.", "Five cables were cut", "interrupting service", ""),
+    ],
+)
+def test_a_verb_that_prevents_may_itself_be_the_effect(text: str, cause: str, effect: str, signal: str) -> None:
+    claim, *_ = only(told(text, cause, effect, signal, "PREVENTS", "actual"))
     assert claim.relation.value == "CAUSES"
 
 
