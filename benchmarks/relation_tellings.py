@@ -31,9 +31,8 @@ from language.tokens import Sentence
 from models.factuality_heads import MODALITIES, RELATIONS, FactualityHeads, Telling
 from models.relation_heads import Floats, Relation, RelationReading, Words
 from training.event_examples import Reader
-from training.factuality_heads import Tellings
+from training.factuality_heads import Tellings, read_relation, words_of_relation
 from training.factuality_sets import DEV, DEV_AGAIN, TRAIN, ToldRelation, name_of, told_relations
-from training.relation_heads import touched
 
 _DOCUMENT: Final = "d" + "0" * 24
 _PLAIN: Final = ("CAUSES", "affirmed", "actual")
@@ -123,8 +122,7 @@ class Program:
             return _PLAIN
         sentence = sentences[place]
         words = [(token.start, token.end) for token in sentence.tokens]
-        signal = touched(words, one.spans.signals[0]) if one.spans.signals else None
-        relation = Relation(touched(words, one.spans.cause), touched(words, one.spans.effect), signal, 1.0)
+        relation = Relation(*words_of_relation(words, one), probability=1.0)
         maker = StatementMaker("main", _DOCUMENT, sentences, one.text)
         maker.times[place] = ()
         reading = RelationReading(1.0, (relation,), early=np.zeros((len(words), 1), np.float32))
@@ -147,12 +145,8 @@ def _holds(sentence: Sentence, one: ToldRelation) -> bool:
 
 
 def _telling(reader: Reader, heads: FactualityHeads, one: ToldRelation) -> Telling:
-    found = reader.read_early(one.text)
-    if found is None:
-        raise ValueError("a sentence is empty or too long")
-    words, early = found
-    signal = touched(words, one.spans.signals[0]) if one.spans.signals else None
-    return heads.tell(early, touched(words, one.spans.cause), touched(words, one.spans.effect), signal)
+    early, spans = read_relation(reader, one)
+    return heads.tell(early, *spans)
 
 
 def _of_scores(scores: Floats) -> Telling:

@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from safetensors.numpy import load_file
 
-from causetrail.errors import ModelMissing
 from models.relation_heads import Floats, SentenceScores, Words
-from models.weights_card import HEAD_FILE, WEIGHTS, open_weights
+from models.weights_card import HEAD_FILE, WEIGHTS, open_weights, open_weights_over
 
 NAME: Final = "causetrail_events"
 DISTANCES: Final = (1, 2, 3, 5, 8, 13)
@@ -75,13 +74,7 @@ class EventPairs:
             ModelDamaged: a file is not the one that was packaged.
             ModelMissing: the weights were trained on other relation heads.
         """
-        weights = open_weights(directory)
-        if weights.card.get("heads") != fingerprint:
-            raise ModelMissing(
-                model=weights.name,
-                reason="it was trained on other relation heads",
-                advice="Install Causetrail again.",
-            )
+        weights = open_weights_over(fingerprint, directory)
         self.fingerprint: str = weights.fingerprint
         self._pairs = pairs
         self._weights: dict[str, Floats] = {

@@ -11,15 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
-from causetrail.errors import ModelMissing
 from models.relation_heads import Floats, Words, gap
-from models.weights_card import HEAD_FILE, WEIGHTS, open_weights
+from models.weights_card import HEAD_FILE, WEIGHTS, open_weights, open_weights_over
 
 NAME: Final = "causetrail_factuality"
 RELATIONS: Final = ("CAUSES", "ENABLES", "PREVENTS", "none")
@@ -57,15 +55,11 @@ class FactualityHeads:
             ModelDamaged: a file is not the one that was packaged.
             ModelMissing: the weights were trained on another trunk.
         """
-        weights = open_weights(directory)
-        if weights.card.get("heads") != trunk:
-            raise ModelMissing(
-                model=weights.name,
-                reason="it was trained on other relation heads",
-                advice="Install Causetrail again.",
-            )
+        weights = open_weights_over(trunk, directory)
         self.fingerprint: str = weights.fingerprint
-        self._weights: dict[str, Floats] = _float32(load_file(directory / HEAD_FILE))
+        self._weights: dict[str, Floats] = {
+            name: value.astype(np.float32) for name, value in load_file(directory / HEAD_FILE).items()
+        }
         self.denial_floor: float = float(self._weights["denial_floor"][0])
         """Probability from which a happening counts as denied: best F1 on documents kept from training."""
 
@@ -143,10 +137,6 @@ def window(span: Words, count: int) -> list[int]:
     tails = [place if place >= first + INSIDE else NOWHERE for place in range(last - INSIDE + 1, last + 1)]
     places = [*range(first - BEFORE, first), *heads, *tails, *range(last + 1, last + 1 + BEHIND)]
     return [place if 0 <= place < count else NOWHERE for place in places]
-
-
-def _float32(tensors: Mapping[str, NDArray[Any]]) -> dict[str, Floats]:
-    return {name: value.astype(np.float32) for name, value in tensors.items()}
 
 
 def _rectified(values: Floats) -> Floats:

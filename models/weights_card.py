@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from causetrail.errors import ModelDamaged
+from causetrail.errors import ModelDamaged, ModelMissing
 
 WEIGHTS = Path(__file__).parent / "weights"
 """Folder of all packaged weights; one folder for each model, with a `card.json` in it."""
@@ -63,6 +63,27 @@ def open_weights(directory: Path) -> PackagedWeights:
         if sha256_of(directory / file) != digest:
             raise ModelDamaged(file=f"{directory.name}/{file}")
     return PackagedWeights(directory=directory, name=name, sha256=recorded, card=card)
+
+
+def open_weights_over(heads: str, directory: Path) -> PackagedWeights:
+    """As `open_weights`, of a head that reads what the relation heads make of a sentence.
+
+    Args:
+        heads: Fingerprint of the relation heads that are in use.
+        directory: The folder of the weights.
+
+    Raises:
+        ModelDamaged: as `open_weights`.
+        ModelMissing: the weights were trained on other relation heads.
+    """
+    weights = open_weights(directory)
+    if weights.card.get("heads") != heads:
+        raise ModelMissing(
+            model=weights.name,
+            reason="it was trained on other relation heads",
+            advice="Install Causetrail again.",
+        )
+    return weights
 
 
 def sha256_of(path: Path) -> str:

@@ -60,6 +60,7 @@ class Reader:
         self.heads: Final = heads or RelationHeads()
         self._encoder = ExampleEncoder()
         self._read: dict[str, tuple[list[Characters], SentenceScores] | None] = {}
+        self._early: dict[str, tuple[list[Characters], Floats] | None] = {}
 
     def read(self, text: str) -> tuple[list[Characters], SentenceScores] | None:
         """The words of a sentence and what the relation heads make of it; none when it is empty or too long."""
@@ -72,8 +73,11 @@ class Reader:
 
     def read_early(self, text: str) -> tuple[list[Characters], Floats] | None:
         """The words of a sentence with their early vectors; of a text cut short, those that were read."""
-        words, reading = self._reading(text)
-        return (words, reading.early) if reading is not None and reading.early is not None else None
+        if text not in self._early:
+            words, reading = self._reading(text)
+            early = reading.early if reading else None
+            self._early[text] = (words, early) if early is not None else None
+        return self._early[text]
 
     def _reading(self, text: str) -> tuple[list[Characters], RelationReading | None]:
         words = self._encoder.words(text)

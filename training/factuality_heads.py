@@ -40,6 +40,7 @@ from training.factuality_sets import (
     told_relations,
 )
 from training.relation_heads import SHARED_DATA, touched
+from training.relation_sets import Characters
 
 FOLDS: Final = 5
 _EPOCHS: Final = 15
@@ -101,7 +102,7 @@ class Tellings:
 
     def __init__(self, reader: Reader, told: Sequence[ToldRelation]) -> None:
         """Reads their sentences."""
-        read = [_read(reader, one) for one in told]
+        read = [read_relation(reader, one) for one in told]
         self._windows = windows_of((early, anchors(*spans)) for early, spans in read)
         self._signalled = np.array([[signal is not None] for _, (*_, signal) in read], np.float32)
         self._folds = np.array([int(name_of(one.text), 16) % FOLDS for one in told])
@@ -145,11 +146,8 @@ class Denials:
         """Reads their sentences; a word that the program does not read as one is left out."""
         items: list[tuple[Floats, tuple[Words]]] = []
         kept = []
-        early: dict[str, tuple[Sequence[tuple[int, int]], Floats] | None] = {}
         for one in found:
-            if one.text not in early:
-                early[one.text] = reader.read_early(one.text)
-            read = early[one.text]
+            read = reader.read_early(one.text)
             inside = read and [place for place, word in enumerate(read[0]) if word[0] < one.end and one.start < word[1]]
             if read and inside and inside[-1] < len(read[1]):
                 items.append((read[1], ((inside[0], inside[-1]),)))
@@ -212,13 +210,23 @@ def figures(tellings: Tellings, scores: Floats) -> dict[str, float]:
     return told
 
 
-def _read(reader: Reader, one: ToldRelation) -> tuple[Floats, tuple[Words, Words, Words | None]]:
+def read_relation(reader: Reader, one: ToldRelation) -> tuple[Floats, tuple[Words, Words, Words | None]]:
+    """The early vectors of a sentence's words, and first and last word of cause, effect and signal in it.
+
+    Raises:
+        ValueError: the sentence is empty or too long.
+    """
     read = reader.read_early(one.text)
     if read is None:
         raise ValueError(f"a sentence of {one.corpus} is empty or too long")
     words, early = read
+    return early, words_of_relation(words, one)
+
+
+def words_of_relation(words: Sequence[Characters], one: ToldRelation) -> tuple[Words, Words, Words | None]:
+    """First and last word of cause, effect and signal, of the words of the sentence or of a part that holds them."""
     signal = touched(words, one.spans.signals[0]) if one.spans.signals else None
-    return early, (touched(words, one.spans.cause), touched(words, one.spans.effect), signal)
+    return touched(words, one.spans.cause), touched(words, one.spans.effect), signal
 
 
 def _fit(net: nn.Module, loss: Callable[[Rows], torch.Tensor], rows: Rows, epochs: int, size: int) -> None:
