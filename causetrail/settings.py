@@ -120,6 +120,38 @@ class Settings(BaseSettings):
     """Least `p_for` of an edge that a chain may use."""
     max_question_characters: int = Field(default=2_000, ge=1)
     """Longest question."""
+    llm: str = Field(default="none", min_length=1)
+    """The language model that reads: `none`, `smollm2` (the smallest real one, needs no server), `gguf:PATH` (a file
+    for llama.cpp, on the processor), `openai:MODEL` (any OpenAI-compatible server at `llm_base_url`), or
+    `transformers:NAME_OR_PATH` (in process, in 4 bits where that works; needs the extra torch; for example
+    `transformers:Qwen/Qwen2.5-7B-Instruct`)."""
+    llm_reasoner: str | None = Field(default=None, min_length=1)
+    """The language model that reasons; the one that reads when not given."""
+    llm_base_url: str | None = Field(default=None, min_length=1)
+    """Address of the server for `openai:MODEL`, up to and with its `/v1`, without user and password."""
+    llm_key: str | None = Field(default=None, min_length=1, repr=False)
+    """Key for that server; only from the environment, never from the file. It is sent to `llm_base_url` alone."""
+    llm_seconds: float = Field(default=120.0, gt=0.0, le=86_400.0)
+    """Longest time that one call of a language model may take, its retries included."""
+    llm_concurrency: int = Field(default=4, ge=1, le=256)
+    """Most calls of one language model at once; a model in this process takes them one after another."""
+    llm_max_tokens: int = Field(default=1_024, ge=1, le=1_000_000)
+    """Longest answer of a language model, in tokens."""
+    llm_context_tokens: int = Field(default=8_192, ge=256, le=10_000_000)
+    """Most tokens that prompt and answer may have together; less where the model itself reads less."""
+    llm_cache: Path | None = None
+    """Folder that keeps the completions, so that a call that was made before costs nothing again; none are kept when
+    not given. They repeat words of the documents."""
+    llm_cache_bytes: int = Field(default=1_000_000_000, ge=1_000_000)
+    """Most that folder may hold, in bytes; what was not used for longest goes first."""
+    llm_prices: Path | None = None
+    """A TOML file with a table for each model by its name: `prompt` and `completion`, the prices of a million
+    tokens."""
+    llm_budget_tokens: int | None = Field(default=None, ge=1)
+    """Most tokens, of prompts and answers together, that one process may spend; a call that could exceed it is not
+    made."""
+    llm_budget_cost: float | None = Field(default=None, gt=0.0)
+    """Most that one process may spend, in the unit of `llm_prices`, which must then know the model."""
     host: str = "127.0.0.1"
     """Address the server listens on; any but a loopback address needs `api_key`."""
     port: int = Field(default=8017, ge=1, le=65_535)
@@ -141,7 +173,19 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments, then the environment, then the file."""
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+        return init_settings, env_settings, _FileSource(settings_cls)
+
+
+class _FileSource(TomlConfigSettingsSource):
+    """The file of settings; a key that costs money is refused in it, since files are shared and committed."""
+
+    def __call__(self) -> dict[str, Any]:
+        given = super().__call__()
+        if "llm_key" in given:
+            raise SettingInvalid(
+                name="llm_key", value="read from a file", reason=f"it is taken from {PREFIX}LLM_KEY alone"
+            )
+        return given
 
 
 def load_settings(**overrides: object) -> Settings:

@@ -64,6 +64,7 @@ def test_the_contracts_hold(sources: Path) -> None:
         ("reasoning/draft.py", "import rich", "Web and terminal libraries stay in the doors"),
         ("reasoning/draft.py", "import apsw", "Only the graph speaks to the database"),
         ("extraction/passages.py", "import tokenizers", "Only models runs networks"),
+        ("reasoning/draft.py", "import xllamacpp", "Only models runs networks"),
     ],
 )
 def test_a_forbidden_import_breaks_its_contract(sources: Path, file: str, line: str, contract: str) -> None:
