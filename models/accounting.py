@@ -1,0 +1,226 @@
+"""What language models cost: calls, tokens, seconds and money by stage, and a budget that is never exceeded."""
+
+from __future__ import annotations
+
+import threading
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
+
+from causetrail.errors import BudgetSpent, SettingInvalid
+from models.language_model import Completion, TokenCount
+
+MILLION: Final = 1_000_000
+
+
+class Price(BaseModel):
+    """What a million tokens of one model cost, in any unit of money."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    prompt: float = Field(ge=0)
+    completion: float = Field(ge=0)
+
+    def of(self, prompt_tokens: int, completion_tokens: int) -> float:
+        """Cost of one call."""
+        return (prompt_tokens * self.prompt + completion_tokens * self.completion) / MILLION
+
+
+class _Prices(RootModel[dict[str, Price]]):
+    """The whole file."""
+
+
+def read_prices(path: Path) -> Mapping[str, Price]:
+    """Prices by the name of the model, from a TOML file with a table for each.
+
+    Raises:
+        SettingInvalid: the file cannot be read, or is no such file.
+    """
+    try:
+        return _Prices.model_validate(tomllib.loads(path.read_text(encoding="utf-8"))).root
+    except OSError:
+        reason = "it cannot be opened"
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        reason = "it is not TOML"
+    except ValidationError as error:
+        place = ".".join(str(key) for key in error.errors()[0]["loc"])
+        reason = f"it needs the numbers prompt and completion, at least 0, for each model, and {place} is not right"
+    raise SettingInvalid(name="llm_prices", value=repr(str(path)), reason=reason) from None
+
+
+@dataclass(frozen=True)
+class Spending:
+    """What one stage, or all together, have cost."""
+
+    calls: int = 0
+    """Calls that a model answered."""
+    kept_calls: int = 0
+    """Calls that the cache answered; they cost nothing."""
+    failed_calls: int = 0
+    """Calls without an answer; their prompts are counted as spent, since a server may have read them."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    estimated: bool = False
+    """True when some of the tokens were not told by the model."""
+    seconds: float = 0.0
+    """Time of the calls, added up, also of those that ran side by side."""
+    cost: float | None = 0.0
+    """In the unit of the prices; none as soon as a call was made whose price is not known."""
+
+    @property
+    def tokens(self) -> int:
+        """Of prompts and answers."""
+        return self.prompt_tokens + self.completion_tokens
+
+    def with_call(self, tokens: TokenCount, seconds: float, cost: float | None, *, failed: bool = False) -> Spending:
+        """With one more call."""
+        return replace(
+            self,
+            calls=self.calls + (not failed),
+            failed_calls=self.failed_calls + failed,
+            prompt_tokens=self.prompt_tokens + tokens.prompt,
+            completion_tokens=self.completion_tokens + tokens.completion,
+            estimated=self.estimated or tokens.estimated,
+            seconds=self.seconds + seconds,
+            cost=None if self.cost is None or cost is None else self.cost + cost,
+        )
+
+
+@dataclass(frozen=True)
+class Reservation:
+    """The most that one call may cost, held back until it is over."""
+
+    stage: str
+    model: str
+    prompt_tokens: int
+    completion_tokens: int
+    cost: float | None
+
+
+class Ledger:
+    """Sums what is spent, by stage; safe to use from several threads.
+
+    A call is reserved at the most that it may cost before it is made, so that calls side by side cannot exceed the
+    budget together.
+    """
+
+    def __init__(
+        self,
+        prices: Mapping[str, Price] | None = None,
+        budget_tokens: int | None = None,
+        budget_cost: float | None = None,
+    ) -> None:
+        """Nothing is spent yet.
+
+        Args:
+            prices: By the name of the model.
+            budget_tokens: Most tokens of prompts and answers.
+            budget_cost: Most money, in the unit of the prices.
+        """
+        self._prices = prices or {}
+        self._budget_tokens = budget_tokens
+        self._budget_cost = budget_cost
+        self._stages: dict[str, Spending] = {}
+        self._held: list[Reservation] = []
+        self._lock = threading.Lock()
+
+    def reserve(self, stage: str, model: str, prompt_tokens: int, completion_tokens: int) -> Reservation:
+        """Holds back what a call may cost at most; to be settled, or given up.
+
+        Raises:
+            BudgetSpent: it could exceed the budget; nothing is held back then.
+            SettingInvalid: there is a budget of money, and no price of this model.
+        """
+        held = Reservation(
+            stage, model, prompt_tokens, completion_tokens, self._cost(model, prompt_tokens, completion_tokens)
+        )
+        with self._lock:
+            self._check_tokens(held)
+            self._check_cost(held)
+            self._held.append(held)
+        return held
+
+    def settle(self, held: Reservation, completion: Completion) -> None:
+        """Books what the call did cost."""
+        tokens = completion.tokens
+        cost = self._cost(held.model, tokens.prompt, tokens.completion)
+        with self._lock:
+            self._held.remove(held)
+            self._stages[held.stage] = self._of(held.stage).with_call(tokens, completion.seconds, cost)
+
+    def give_up(self, held: Reservation, seconds: float) -> None:
+        """Books a call that gave no answer after `seconds`: its prompt counts as spent."""
+        tokens = TokenCount(held.prompt_tokens, 0, estimated=True)
+        cost = self._cost(held.model, held.prompt_tokens, 0)
+        with self._lock:
+            self._held.remove(held)
+            self._stages[held.stage] = self._of(held.stage).with_call(tokens, seconds, cost, failed=True)
+
+    def count_kept(self, stage: str) -> None:
+        """Books a call that the cache answered."""
+        with self._lock:
+            spent = self._of(stage)
+            self._stages[stage] = replace(spent, kept_calls=spent.kept_calls + 1)
+
+    def by_stage(self) -> dict[str, Spending]:
+        """What each stage has cost, in the order of their names."""
+        with self._lock:
+            return dict(sorted(self._stages.items()))
+
+    def total(self) -> Spending:
+        """What all have cost together."""
+        with self._lock:
+            return self._total()
+
+    def _of(self, stage: str) -> Spending:
+        return self._stages.get(stage, Spending())
+
+    def _total(self) -> Spending:
+        stages = list(self._stages.values())
+        costs = [spent.cost for spent in stages if spent.cost is not None]
+        return Spending(
+            calls=sum(spent.calls for spent in stages),
+            kept_calls=sum(spent.kept_calls for spent in stages),
+            failed_calls=sum(spent.failed_calls for spent in stages),
+            prompt_tokens=sum(spent.prompt_tokens for spent in stages),
+            completion_tokens=sum(spent.completion_tokens for spent in stages),
+            estimated=any(spent.estimated for spent in stages),
+            seconds=sum(spent.seconds for spent in stages),
+            cost=sum(costs) if len(costs) == len(stages) else None,
+        )
+
+    def _cost(self, model: str, prompt_tokens: int, completion_tokens: int) -> float | None:
+        price = self._prices.get(model)
+        return None if price is None else price.of(prompt_tokens, completion_tokens)
+
+    def _check_tokens(self, wanted: Reservation) -> None:
+        if self._budget_tokens is None:
+            return
+        needed = wanted.prompt_tokens + wanted.completion_tokens
+        held = sum(other.prompt_tokens + other.completion_tokens for other in self._held)
+        spent = self._total().tokens + held
+        if spent + needed > self._budget_tokens:
+            raise BudgetSpent(
+                spent=spent, budget=self._budget_tokens, needed=needed, unit="tokens", setting="llm_budget_tokens"
+            )
+
+    def _check_cost(self, wanted: Reservation) -> None:
+        if self._budget_cost is None:
+            return
+        if wanted.cost is None:
+            raise SettingInvalid(
+                name="llm_budget_cost", value=self._budget_cost, reason=f"llm_prices has no price of {wanted.model}"
+            )
+        spent = (self._total().cost or 0.0) + sum(other.cost or 0.0 for other in self._held)
+        if spent + wanted.cost > self._budget_cost:
+            raise BudgetSpent(
+                spent=round(spent, 6),
+                budget=self._budget_cost,
+                needed=round(wanted.cost, 6),
+                unit="in the unit of llm_prices",
+                setting="llm_budget_cost",
+            )

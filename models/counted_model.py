@@ -1,0 +1,141 @@
+"""A language model whose calls are kept, counted, held to a budget, and made no more at once than it bears."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+
+from models.accounting import Ledger
+from models.call_deadline import CallDeadline
+from models.completion_cache import CompletionCache, completion_key
+from models.language_model import Completion, LanguageModel, Message, Sampling, Schema, TokenCount
+
+MESSAGE_TOKENS = 32
+"""What a chat template puts around one message, at most; only for what a call may cost."""
+
+
+class CountedModel:
+    """A language model for one stage of the work; the others share its ledger, its cache and its turns."""
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        ledger: Ledger,
+        turns: threading.Semaphore,
+        cache: CompletionCache | None = None,
+        stage: str = "other",
+    ) -> None:
+        """Wraps a model.
+
+        Args:
+            model: Who answers.
+            ledger: Where its calls are booked.
+            turns: As many as calls may run at once.
+            cache: Where answers are kept; none are when not given.
+            stage: What the calls are for, in the ledger.
+        """
+        self._model = model
+        self._ledger = ledger
+        self._turns = turns
+        self._cache = cache
+        self._stage = stage
+
+    def at(self, stage: str) -> CountedModel:
+        """The same model for another stage."""
+        return CountedModel(self._model, self._ledger, self._turns, self._cache, stage)
+
+    @property
+    def name(self) -> str:
+        """As the model's."""
+        return self._model.name
+
+    @property
+    def fingerprint(self) -> str:
+        """As the model's."""
+        return self._model.fingerprint
+
+    @property
+    def context_tokens(self) -> int:
+        """As the model's."""
+        return self._model.context_tokens
+
+    def describe(self) -> str:
+        """As the model's."""
+        return self._model.describe()
+
+    def count_tokens(self, text: str) -> int:
+        """As the model's."""
+        return self._model.count_tokens(text)
+
+    def complete(
+        self, messages: Sequence[Message], sampling: Sampling, deadline: CallDeadline, schema: Schema | None = None
+    ) -> Completion:
+        """As `LanguageModel.complete`; a call that was made before is answered from the cache.
+
+        Only a call that is meant to give the same answer again is kept, and no refusal is.
+
+        Raises:
+            BudgetSpent: the call could exceed the budget; it was not made.
+            ModelError: as the model's.
+        """
+        key = completion_key(self.fingerprint, messages, sampling, schema)
+        cache = self._cache if sampling.repeatable else None
+        kept = cache.get(key) if cache else None
+        if kept is not None:
+            self._ledger.count_kept(self._stage)
+            return kept
+        deadline.acquire(self._turns, self.name)
+        try:
+            completion = self._counted(messages, sampling, deadline, schema)
+        finally:
+            self._turns.release()
+        if cache and completion.finish != "refusal":
+            cache.put(key, completion)
+        return completion
+
+    def stream(
+        self, messages: Sequence[Message], sampling: Sampling, deadline: CallDeadline, schema: Schema | None = None
+    ) -> Iterator[str]:
+        """As `LanguageModel.stream`; it is counted by the lengths of its pieces, and nothing of it is kept.
+
+        Raises:
+            BudgetSpent: the call could exceed the budget; it was not made.
+            ModelError: as the model's.
+        """
+        deadline.acquire(self._turns, self.name)
+        try:
+            prompt = self._prompt_tokens(messages)
+            held = self._ledger.reserve(self._stage, self.name, prompt, sampling.max_tokens)
+            begin = time.monotonic()
+            pieces: list[str] = []
+            try:
+                for piece in self._model.stream(messages, sampling, deadline, schema):
+                    pieces.append(piece)
+                    yield piece
+            finally:
+                text = "".join(pieces)
+                tokens = TokenCount(prompt, self._model.count_tokens(text) if text else 0, estimated=True)
+                self._ledger.settle(held, Completion(text, tokens, time.monotonic() - begin, "stop"))
+        finally:
+            self._turns.release()
+
+    def close(self) -> None:
+        """As the model's."""
+        self._model.close()
+
+    def _counted(
+        self, messages: Sequence[Message], sampling: Sampling, deadline: CallDeadline, schema: Schema | None
+    ) -> Completion:
+        held = self._ledger.reserve(self._stage, self.name, self._prompt_tokens(messages), sampling.max_tokens)
+        begin = time.monotonic()
+        try:
+            completion = self._model.complete(messages, sampling, deadline, schema)
+        except BaseException:
+            self._ledger.give_up(held, time.monotonic() - begin)
+            raise
+        self._ledger.settle(held, completion)
+        return completion
+
+    def _prompt_tokens(self, messages: Sequence[Message]) -> int:
+        return sum(self._model.count_tokens(message.text) + MESSAGE_TOKENS for message in messages)

@@ -1,0 +1,111 @@
+"""Which language models the settings name: one that reads, one that reasons."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from causetrail.errors import ModelNotChosen, SettingInvalid
+from causetrail.settings import Settings
+from models.accounting import Ledger, read_prices
+from models.completion_cache import CompletionCache
+from models.counted_model import CountedModel
+from models.language_model import LanguageModel
+
+NONE = "none"
+PACKAGED = "smollm2"
+GGUF = "gguf:"
+OPENAI = "openai:"
+TRANSFORMERS = "transformers:"
+
+
+@dataclass(frozen=True)
+class LanguageModels:
+    """The models of the two roles, one and the same where the settings name one; they share ledger and cache."""
+
+    reader: CountedModel | None
+    """Reads documents; none where none is chosen."""
+    reasoner: CountedModel | None
+    """Judges and explains."""
+    ledger: Ledger
+    """What they have cost."""
+
+    def need(self, role: str, feature: str) -> CountedModel:
+        """The model of a role.
+
+        Args:
+            role: `reader` or `reasoner`.
+            feature: What needs it, for the message.
+
+        Raises:
+            ModelNotChosen: the settings name none.
+        """
+        model = self.reader if role == "reader" else self.reasoner
+        if model is None:
+            raise ModelNotChosen(feature=feature)
+        return model
+
+    def close(self) -> None:
+        """Ends both."""
+        for model in {id(model): model for model in (self.reader, self.reasoner)}.values():
+            if model is not None:
+                model.close()
+
+
+def load_language_models(settings: Settings) -> LanguageModels:
+    """Loads the models that the settings name; a model that both roles name is loaded once.
+
+    Raises:
+        SettingInvalid: a setting names no model, or misses what its model needs.
+        ExtraMissing: a library is not installed.
+        ModelMissing: a model cannot be found or loaded.
+    """
+    prices = read_prices(settings.llm_prices) if settings.llm_prices else None
+    ledger = Ledger(prices, settings.llm_budget_tokens, settings.llm_budget_cost)
+    cache = CompletionCache(settings.llm_cache, settings.llm_cache_bytes) if settings.llm_cache else None
+    loaded: dict[str, CountedModel | None] = {NONE: None}
+    names = {"llm": settings.llm, "llm_reasoner": settings.llm_reasoner or settings.llm}
+    for setting, name in names.items():
+        if name not in loaded:
+            turns = threading.Semaphore(settings.llm_concurrency)
+            loaded[name] = CountedModel(load_language_model(name, settings, setting), ledger, turns, cache)
+    return LanguageModels(loaded[names["llm"]], loaded[names["llm_reasoner"]], ledger)
+
+
+def load_language_model(name: str, settings: Settings, setting: str = "llm") -> LanguageModel:
+    """Loads the model that a setting names, and nothing around it.
+
+    Args:
+        name: `smollm2`, `gguf:PATH`, `openai:MODEL` or `transformers:NAME_OR_PATH`.
+        settings: What it needs besides.
+        setting: Which setting it was, for messages.
+
+    Raises:
+        SettingInvalid, ExtraMissing, ModelMissing: as `load_language_models`.
+    """
+    if name == PACKAGED:
+        from models.gguf_model import GgufModel, packaged_gguf
+
+        return GgufModel(packaged_gguf(), settings.llm_context_tokens, PACKAGED)
+    kind, colon, rest = name.partition(":")
+    if rest and kind + colon == GGUF:
+        from models.gguf_model import GgufModel
+
+        return GgufModel(Path(rest), settings.llm_context_tokens)
+    if rest and kind + colon == OPENAI:
+        if settings.llm_base_url is None:
+            # No address is assumed: where documents are sent is for the user to say.
+            raise SettingInvalid(name=setting, value=repr(name), reason="it needs llm_base_url, and that is not set")
+        from models.openai_model import OpenAIModel
+
+        return OpenAIModel(rest, settings.llm_base_url, settings.llm_key, settings.llm_context_tokens)
+    if rest and kind + colon == TRANSFORMERS:
+        from models.transformers_model import TransformersModel
+
+        return TransformersModel(rest, settings.llm_context_tokens)
+    raise SettingInvalid(
+        name=setting,
+        value=repr(name),
+        reason=f"it is none of {NONE}, {PACKAGED}, {GGUF}PATH, {OPENAI}MODEL and {TRANSFORMERS}NAME_OR_PATH",
+    )
