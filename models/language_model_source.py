@@ -9,9 +9,10 @@ from pathlib import Path
 from causetrail.errors import ModelNotChosen, SettingInvalid
 from causetrail.settings import Settings
 from models.accounting import Ledger, read_prices
+from models.call_deadline import CallDeadline
 from models.completion_cache import CompletionCache
 from models.counted_model import CountedModel
-from models.language_model import LanguageModel
+from models.language_model import LanguageModel, Sampling
 
 NONE = "none"
 PACKAGED = "smollm2"
@@ -30,6 +31,10 @@ class LanguageModels:
     """Judges and explains."""
     ledger: Ledger
     """What they have cost."""
+    sampling: Sampling
+    """How answers are drawn: the likeliest token each time, as many as the settings allow."""
+    seconds: float
+    """Longest time of one call."""
 
     def need(self, role: str, feature: str) -> CountedModel:
         """The model of a role.
@@ -45,6 +50,10 @@ class LanguageModels:
         if model is None:
             raise ModelNotChosen(feature=feature)
         return model
+
+    def deadline(self, cancelled: threading.Event | None = None) -> CallDeadline:
+        """For one call that begins now; whoever sets `cancelled` gives it up."""
+        return CallDeadline(self.seconds, cancelled)
 
     def close(self) -> None:
         """Ends both."""
@@ -70,7 +79,13 @@ def load_language_models(settings: Settings) -> LanguageModels:
         if name not in loaded:
             turns = threading.Semaphore(settings.llm_concurrency)
             loaded[name] = CountedModel(load_language_model(name, settings, setting), ledger, turns, cache)
-    return LanguageModels(loaded[names["llm"]], loaded[names["llm_reasoner"]], ledger)
+    return LanguageModels(
+        loaded[names["llm"]],
+        loaded[names["llm_reasoner"]],
+        ledger,
+        Sampling(settings.llm_max_tokens),
+        settings.llm_seconds,
+    )
 
 
 def load_language_model(name: str, settings: Settings, setting: str = "llm") -> LanguageModel:

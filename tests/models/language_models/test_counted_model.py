@@ -185,6 +185,7 @@ def test_the_two_roles_are_one_model_or_two(smollm2: GgufModel, served: Settings
     assert one.reader is one.reasoner is not None
     two = load_language_models(served.model_copy(update={"llm_reasoner": "openai:large"}))
     assert [model.name for model in (two.reader, two.reasoner) if model] == ["tiny", "large"]
+    assert (two.sampling, two.deadline().seconds) == (Sampling(served.llm_max_tokens), served.llm_seconds)
     reader_only = load_language_models(served.model_copy(update={"llm_reasoner": "none"}))
     assert (reader_only.reader is None, reader_only.reasoner is None) == (False, True)
     for models in (one, two, reader_only):

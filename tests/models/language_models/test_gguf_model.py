@@ -17,8 +17,10 @@ from pydantic import BaseModel, Field
 
 from causetrail.errors import ModelCancelled, ModelFailed, ModelMissing, ModelSlow, OutputCut, PromptTooLong
 from models.call_deadline import CallDeadline
+from models.claim_schema import ClaimAnswers, numbered
 from models.gguf_model import GgufModel, packaged_gguf
 from models.language_model import Message, Sampling
+from models.prompts import load_prompt
 from models.structured_output import structured
 
 SKY = [Message("user", "Why is the sky blue? One sentence.")]
@@ -43,9 +45,10 @@ def test_it_answers_and_counts(smollm2: GgufModel) -> None:
 
 
 def test_the_same_call_gives_the_same_answer_whatever_was_asked_before(smollm2: GgufModel) -> None:
-    first = smollm2.complete(SKY, Sampling(max_tokens=40), CallDeadline(60))
-    smollm2.complete([Message("user", "Why is the sky blue? One word.")], Sampling(max_tokens=5), CallDeadline(60))
-    assert smollm2.complete(SKY, Sampling(max_tokens=40), CallDeadline(60)).text == first.text
+    window = numbered(["The gauge at the dam failed.", "Because the gauge failed, gate 2 opened fully."])
+    prompt = load_prompt("extract_claims").messages(window=window)
+    call = (prompt, Sampling(max_tokens=50), CallDeadline(60), ClaimAnswers.model_json_schema())
+    assert smollm2.complete(*call).text == smollm2.complete(*call).text
 
 
 def test_what_it_answers_fits_the_schema(smollm2: GgufModel) -> None:
