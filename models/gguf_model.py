@@ -82,8 +82,8 @@ class GgufModel:
         self._key = secrets.token_urlsafe(24)
         self._server: xllamacpp.Server | None = _load(path, context_tokens, self._key)
         self._address = urlsplit(self._server.listening_address).netloc
-        trained = self._ask("GET", "/v1/models")["data"][0]["meta"]["n_ctx_train"]
-        self.context_tokens = min(context_tokens, int(trained))
+        listed = self._ask("GET", "/v1/models")["data"][0].get("meta") or {}
+        self.context_tokens = min(context_tokens, int(listed.get("n_ctx_train") or context_tokens))
         self._turn = threading.Semaphore(1)
         self._running: set[RunningAnswer] = set()
         self._threads: set[threading.Thread] = set()

@@ -99,6 +99,10 @@ class ModelServer:
         except ImportError:
             raise ExtraMissing(feature=f"The language model openai:{model}", extra="llm") from None
         self._http = httpx2
+        try:
+            httpx2.URL(self.address)
+        except httpx2.InvalidURL:
+            raise _no_address(base_url) from None
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: httpx2.AsyncClient | None = None
@@ -162,6 +166,8 @@ class ModelServer:
                     fault = self._fault_of(response, await _error_body(response), attempt)
             except self._http.TransportError as error:
                 fault = _Fault(self._lost(error), again=may_repeat())
+            except self._http.RequestError:
+                raise self.broken("its content is not encoded as it says") from None
             wait = fault.wait if fault.wait is not None else FIRST_WAIT * 2 ** (attempt - 1)
             if not fault.again or attempt == attempts or wait >= deadline.left():
                 break
@@ -280,11 +286,15 @@ def _checked_address(base_url: str) -> str:
         raise SettingInvalid(
             name="llm_base_url", value="what was given", reason="user and password belong into CAUSETRAIL_LLM_KEY"
         )
-    if not usable or parts.query or parts.fragment:
-        raise SettingInvalid(
-            name="llm_base_url", value=repr(base_url), reason="it must look like http://127.0.0.1:11434/v1"
-        )
+    if not usable or parts.query or parts.fragment or any(letter.isspace() for letter in base_url):
+        raise _no_address(base_url)
     return base_url.rstrip("/")
+
+
+def _no_address(base_url: str) -> SettingInvalid:
+    return SettingInvalid(
+        name="llm_base_url", value=repr(base_url), reason="it must look like http://127.0.0.1:11434/v1"
+    )
 
 
 def _is_loopback(host: str) -> bool:

@@ -40,7 +40,8 @@ class TransformersModel:
         self._model, self._tokenizer = weights.model, weights.tokenizer
         self.fingerprint = weights.fingerprint
         self._precision = weights.precision
-        self.context_tokens = min(context_tokens, int(self._model.config.max_position_embeddings))
+        trained = getattr(self._model.config, "max_position_embeddings", None) or context_tokens
+        self.context_tokens = min(context_tokens, int(trained))
         self._turn = threading.Semaphore(1)
         self._held_tokenizer: Any = None
         self._running: RunningAnswer | None = None

@@ -208,10 +208,22 @@ def test_a_file_that_is_not_there_is_told_by_its_path() -> None:
         load_language_models(load_settings(llm="gguf:no/such/file.gguf"))
 
 
-def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch, served: Settings) -> None:
-    monkeypatch.setitem(sys.modules, "httpx2", None)
-    with pytest.raises(ExtraMissing, match=r"causetrail\[llm\]"):
-        load_language_models(served)
+@pytest.mark.parametrize(
+    ("name", "library", "extra"),
+    [
+        ("openai:tiny", "httpx2", "llm"),
+        ("gguf:{file}", "xllamacpp", "llm"),
+        ("transformers:{file}", "transformers", "torch"),
+    ],
+)
+def test_a_missing_extra_is_told(
+    name: str, library: str, extra: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "model.gguf"
+    file.write_bytes(b"GGUF")
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(ExtraMissing, match=rf"causetrail\[{extra}\]"):
+        load_language_models(load_settings(llm=name.format(file=file), llm_base_url="http://127.0.0.1:9/v1"))
 
 
 def test_the_key_is_taken_from_the_environment_alone(

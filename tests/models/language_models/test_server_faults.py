@@ -96,6 +96,7 @@ def error(status: int, **told: object) -> Act:
     return reply(status, {"error": {"message": "no", **told}})
 
 
+PACKED = reply(200, "not gzip at all", Content_Encoding="gzip")
 QUOTA = error(429, code="insufficient_quota")
 TOO_LONG = error(400, code="context_length_exceeded")
 MOVED = reply(307, "", Location="http://127.0.0.1:9/v1/chat/completions")
@@ -110,6 +111,7 @@ FAULTS: dict[str, tuple[Act, Callable[[OpenAIModel, float], object], float, type
     "no choices": (reply(200, {"choices": []}), complete, 20, ModelAnswerBroken, 1),
     "no text": (says(None), complete, 20, ModelAnswerBroken, 1),
     "broken events": (events("what?"), stream, 20, ModelAnswerBroken, 1),
+    "bytes that are not packed as they say": (PACKED, complete, 20, ModelAnswerBroken, 1),
     "wrong schema": (says(WRONG), claims, 20, OutputInvalid, 2),
     "no JSON in the answer": (says("Sure! Here are the claims:"), claims, 20, OutputInvalid, 2),
     "cut off": (says('{"claims": [', finish="length"), claims, 20, OutputCut, 2),
@@ -257,6 +259,8 @@ def test_a_server_on_this_machine_is_not_asked_through_a_proxy(
         ("http://me:secret@127.0.0.1/v1", None),
         ("http://127.0.0.1/v1?key=secret", None),
         ("http://127.0.0.1:port/v1", None),
+        ("http://no host/v1", None),
+        ("http://127.0.0.1/v1\n", None),
         ("http://127.0.0.1/v1", "sk-secret\r\nX-More: 1"),
         ("http://127.0.0.1/v1", "sk-sécret"),
     ],
