@@ -106,7 +106,7 @@ def test_the_budget_ends_the_calls_and_not_the_kept_answers(smollm2: GgufModel, 
     begin = time.monotonic()
     with pytest.raises(BudgetSpent):
         model.complete([Message("user", "gauge " * 200)], FIVE, CallDeadline(60))
-    assert time.monotonic() - begin < 0.5
+    assert time.monotonic() - begin < 2
     assert model.complete(SKY, FIVE, CallDeadline(60)).kept
     assert ledger.total().calls == 1
     with pytest.raises(BudgetSpent):
