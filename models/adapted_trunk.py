@@ -52,7 +52,7 @@ class HiddenText(NamedTuple):
 
 
 class AdaptedTrunk:
-    """The packaged encoder, adapted. To be used by one thread at a time."""
+    """The packaged encoder, adapted."""
 
     def __init__(self, base: Path, changes: Mapping[str, NDArray[Any]]) -> None:
         """Loads the encoder in `base` with the changes added.
@@ -84,6 +84,15 @@ class AdaptedTrunk:
             return None
         states, early = hidden_states(self._session, encoding.ids, (LAST, EARLY))
         return HiddenText(states, early, encoding.offsets)
+
+    def token_ids(self, first: str, second: str) -> list[int]:
+        """The tokens of two texts as one, with the marks between them; never cut."""
+        ids: list[int] = self._tokenizer.encode(first, second).ids
+        return ids
+
+    def states(self, token_ids: Sequence[int]) -> NDArray[np.float32]:
+        """The states of the last layer, shape (tokens, dimension). Threads may call it side by side."""
+        return hidden_states(self._session, token_ids)[0]
 
 
 def trunk_and_head(

@@ -23,7 +23,7 @@ LAST: Final = "layer_12"
 
 
 def load_tokenizer(path: Path, model: str) -> Tokenizer:
-    """A tokeniser that neither cuts nor pads.
+    """A tokeniser that neither cuts nor pads, and reads the name of a mark in a text as any other word.
 
     Raises:
         ModelMissing: the installed library cannot read it; `model` is named.
@@ -38,6 +38,8 @@ def load_tokenizer(path: Path, model: str) -> Tokenizer:
         raise _cannot_run(model, "tokenizers") from None
     tokenizer.no_truncation()
     tokenizer.no_padding()
+    # Or "[SEP]" in a document would end the text there, and what follows be read as the other text of a pair.
+    tokenizer.encode_special_tokens = True
     return tokenizer
 
 

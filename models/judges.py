@@ -1,0 +1,144 @@
+"""The packaged judges: small decisions over pairs of texts, by heads on one adapted encoder.
+
+A pair is read as one text, first the mark of the task, then both parts, so that each word of one is compared with each
+of the other (a cross-encoder: Nogueira and Cho 2019, arXiv 1901.04085); the vectors of the first token and the mean of
+all go through a linear layer of the task. Scores are turned into probabilities by temperature (Guo et al. 2017, arXiv
+1706.04599, section 4.2) or a logistic curve, fitted on pairs that were kept from training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import load_file
+
+from causetrail.errors import PassageTooLong
+from models.adapted_trunk import AdaptedTrunk, trunk_and_head
+from models.encoder import PACKAGED
+from models.onnx_encoder import MAX_TOKENS
+from models.weights_card import HEAD_FILE, WEIGHTS, open_weights
+
+NAME: Final = "causetrail_judges"
+
+Floats = NDArray[np.float32]
+
+
+class Task(StrEnum):
+    """What is judged of a pair of texts."""
+
+    ENTAILMENT = "entailment"
+    """Premise and hypothesis: does the second follow from the first, contradict it, or neither."""
+    RELEVANCE = "relevance"
+    """Query and passage: does the passage help to answer."""
+    CAUSE = "cause"
+    """Cause and effect: how plausible is it that the first led to the second."""
+    SUFFICIENCY = "sufficiency"
+    """Question and evidence: does the evidence suffice for an answer."""
+
+
+MARKS: Final = {Task.ENTAILMENT: 1, Task.RELEVANCE: 2, Task.CAUSE: 3, Task.SUFFICIENCY: 4}
+"""Token id of each task: entries of the encoder's vocabulary that no text has."""
+OUTPUTS: Final = {Task.ENTAILMENT: 3, Task.RELEVANCE: 1, Task.CAUSE: 1, Task.SUFFICIENCY: 1}
+"""Scores of each task; those of entailment are of entailment, neither and contradiction."""
+
+
+class Inference(NamedTuple):
+    """Probabilities, adding up to one, that a hypothesis follows from a premise, that neither, that it contradicts."""
+
+    entailed: float
+    neutral: float
+    contradicted: float
+
+
+class Judges:
+    """Judges pairs of texts. Safe to use from threads; pairs of one call are judged side by side."""
+
+    def __init__(self, directory: Path = WEIGHTS / NAME, threads: int = 1) -> None:
+        """Checks and loads the weights in `directory`, and the packaged encoder adapted by them.
+
+        Args:
+            directory: The folder of the weights.
+            threads: Pairs that are judged at the same time; each takes one processor.
+
+        Raises:
+            ModelDamaged: a file is not the one that was packaged.
+            ModelMissing: the files are intact, but the installed runtime cannot run them.
+        """
+        self.fingerprint: str = open_weights(directory).fingerprint
+        changes, self._heads = trunk_and_head(load_file(directory / HEAD_FILE))
+        self._trunk = AdaptedTrunk(WEIGHTS / PACKAGED, changes)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="judge")
+
+    def inferences(self, pairs: Sequence[tuple[str, str]]) -> list[Inference]:
+        """What follows from what, of premises and hypotheses.
+
+        Raises:
+            PassageTooLong: a pair has more tokens than the encoder reads; none is judged then.
+        """
+        scores = self.scores(Task.ENTAILMENT, pairs) / self._heads["calibration.entailment"][0]
+        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return [Inference(*map(float, row / row.sum())) for row in shares]
+
+    def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
+        """Probability for each passage that it helps to answer the query.
+
+        Raises:
+            PassageTooLong: as `inferences`.
+        """
+        return self._probabilities(Task.RELEVANCE, [(query, passage) for passage in passages])
+
+    def causes(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """Probability for each pair of a candidate cause and an event that the first led to the second.
+
+        Raises:
+            PassageTooLong: as `inferences`.
+        """
+        return self._probabilities(Task.CAUSE, pairs)
+
+    def sufficiency(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """Probability for each pair of a question and evidence that the evidence suffices for an answer.
+
+        Raises:
+            PassageTooLong: as `inferences`.
+        """
+        return self._probabilities(Task.SUFFICIENCY, pairs)
+
+    def scores(self, task: Task, pairs: Sequence[tuple[str, str]]) -> Floats:
+        """What stands before calibration: shape (pairs, `OUTPUTS` of the task).
+
+        Each pair is read on its own: in a batch its int8 activations would be scaled by its neighbours, and what is
+        judged of it would depend on them.
+
+        Raises:
+            PassageTooLong: as `inferences`.
+        """
+        encoded = [self.token_ids(task, *pair) for pair in pairs]
+        for ids in encoded:
+            if len(ids) > MAX_TOKENS:
+                raise PassageTooLong(tokens=len(ids), model=NAME, limit=MAX_TOKENS)
+        weight, bias = self._heads[f"heads.{task}.weight"], self._heads[f"heads.{task}.bias"]
+        pooled = list(self._pool.map(self._pooled, encoded))
+        if not pooled:
+            return np.zeros((0, OUTPUTS[task]), dtype=np.float32)
+        scores: Floats = np.stack(pooled) @ weight.T + bias
+        return scores
+
+    def token_ids(self, task: Task, first: str, second: str) -> list[int]:
+        """The tokens of a pair as they are read, marks included."""
+        start, *rest = self._trunk.token_ids(first, second)
+        return [start, MARKS[task], *rest]
+
+    def _pooled(self, ids: Sequence[int]) -> Floats:
+        states = self._trunk.states(ids)
+        return np.concatenate([states[0], states.mean(axis=0)])
+
+    def _probabilities(self, task: Task, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        slope, constant = self._heads[f"calibration.{task}"]
+        scores = self.scores(task, pairs)[:, 0]
+        return [float(value) for value in 1 / (1 + np.exp(-(slope * scores + constant)))]

@@ -1,0 +1,289 @@
+"""Makes the packaged judges: entailment, relevance, causal choice and sufficiency, on one adapted encoder.
+
+    python -m training.judges
+
+trains changes of the packaged encoder and the four heads on it together, calibrates them on examples that were kept
+from training, and writes the folder that models/ packages, with its card. On one core that takes about an hour; a GPU
+is used when there is one. `--research` adds the sets whose licence does not permit weights that are shipped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import spacy
+import torch
+from numpy.typing import NDArray
+from scipy.optimize import minimize_scalar
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
+from spacy.tokens import Span
+
+from language.sentences import SentenceReader
+from models.encoder import PACKAGED
+from models.judges import MARKS, NAME, Judges, Task
+from models.onnx_session import load_tokenizer
+from models.packaged_parser import packaged_parser
+from models.weights_card import WEIGHTS, sha256_of
+from training.cards import write_head
+from training.fitting import Schedule, fit
+from training.judge_net import EncodedGroup, JudgeNet
+from training.judge_sets import (
+    CLASSES,
+    LICENCES,
+    SHIPPED,
+    JudgeExample,
+    abstracts,
+    chosen_causes,
+    copa,
+    drawn,
+    events_of_topics,
+    inferences,
+    is_held_out,
+    questions,
+    trees,
+)
+from training.made_inferences import NEUTRAL, made_pairs
+from training.relation_heads import SHARED_DATA
+from training.treebanks import read_treebank
+
+FILES: Final = {
+    "scitail": ("nli/nli_train.jsonl",),
+    "tracie": ("nli/nli_train.jsonl",),
+    "entailmentbank": ("nli/nli_train.jsonl", "entailmentbank/dev.jsonl"),
+    "made": ("ecare/train.jsonl", "ud_ewt/en_ewt-ud-train.rebuilt.conllu"),
+    "ecare": ("ecare/train.jsonl",),
+    "copa": ("copa/copa-test.xml",),
+    "xquad": ("xquad/xquad.en.json",),
+    "pubmedqa": ("pubmedqa/ori_pqal.json",),
+    "sick": ("nli/nli_train.jsonl",),
+    "control": ("nli/nli_train.jsonl",),
+    "climate-fever": ("nli/nli_train.jsonl",),
+    "aer": ("aer/train_questions.jsonl",),
+}
+_INFERENCE_SOURCES: Final = ("scitail", "tracie", "entailmentbank", "sick", "control", "climate-fever")
+_DROPPED: Final = "entailmentbank-drop"
+_MADE: Final = 9_000
+"""Most pairs that are made by rule."""
+_MADE_FROM: Final = 3_000
+"""Sentences that they are made from, of each source."""
+_FOLLOWING: Final = 1_000
+"""Causes and effects taken as premise and hypothesis: what is plausible need not follow."""
+_LONGEST: Final = 256
+"""Most tokens of a pair that is learned from."""
+_TOKENS: Final = 1_600
+"""About so many tokens make a batch."""
+_RANK: Final = 16
+_TRUNK_RATE, _HEAD_RATE = 1e-3, 7e-4
+_WARM_UP: Final = 100
+_LAST_RATE: Final = 0.02
+_UNCALIBRATED: Final = {f"calibration.{task}": (1.0,) if task is Task.ENTAILMENT else (1.0, 0.0) for task in Task}
+
+
+def main() -> None:
+    """Trains, calibrates, and writes weights and card."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=SHARED_DATA, help="folder of the labelled sets")
+    parser.add_argument("--research", action="store_true", help="train on all sets; the weights may not be shipped")
+    parser.add_argument("--without", nargs="*", default=[], choices=tuple(FILES), help="sources that are left out")
+    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--examples", type=int, help="learn from so many of each task only, to try it")
+    parser.add_argument("--output", type=Path, default=WEIGHTS / NAME, help="folder that is written")
+    arguments = parser.parse_args()
+    torch.set_default_device("cuda" if torch.cuda.is_available() else "cpu")
+    sources = [one for one in (FILES if arguments.research else SHIPPED) if one not in arguments.without]
+    examples = training_set(arguments.data, sources, arguments.seed)
+    held_out = [one for one in examples if is_held_out(one)]
+    learned = [one for one in examples if not is_held_out(one)]
+    if arguments.examples:
+        by_task = (drawn([one for one in learned if one.task is task], arguments.examples, 0) for task in Task)
+        learned = list(itertools.chain.from_iterable(by_task))
+    net = train(learned, epochs=arguments.epochs, seed=arguments.seed)
+    files = sorted({file for source in sources for file in FILES[source]})
+    card: dict[str, Any] = {
+        "model": NAME,
+        "command": "python -m training.judges" + " --research" * arguments.research,
+        "licence": "none: for research only" if arguments.research else "Apache-2.0",
+        "trunk": PACKAGED,
+        "trained_on": {file: sha256_of(arguments.data / file) for file in files},
+        "licences_of_data": {source: LICENCES[source] for source in sources},
+        "examples": {f"{task}, {source}": n for (task, source), n in sorted(Counter(map(_kind, learned)).items())},
+        "held_out": len(held_out),
+        "epochs": arguments.epochs,
+        "seed": arguments.seed,
+    }
+    tensors = net.tensors()
+    _write(arguments.output, tensors, _UNCALIBRATED, card)
+    calibration, figures = calibrated(Judges(arguments.output), held_out)
+    _write(arguments.output, tensors, calibration, {**card, "on_held_out": figures})
+    print(json.dumps(figures, indent=1))
+
+
+def _kind(example: JudgeExample) -> tuple[str, str]:
+    return example.task.value, example.source
+
+
+def training_set(data: Path, sources: Sequence[str], seed: int) -> list[JudgeExample]:
+    """The examples of these sources, in a fixed order."""
+    nli = data / "nli/nli_train.jsonl"
+    wanted = [one for one in _INFERENCE_SOURCES if one in sources]
+    if "entailmentbank" in sources:
+        wanted.append(_DROPPED)
+    found = list(inferences(nli, wanted)) if wanted else []
+    if "made" in sources:
+        found += made_examples(data, seed)
+    if "ecare" in sources:
+        found += chosen_causes(data / "ecare/train.jsonl")
+    if "copa" in sources:
+        found += copa(data / "copa/copa-test.xml")
+    if "aer" in sources:
+        found += events_of_topics(data / "aer/train_questions.jsonl", held_out=False)
+    if "xquad" in sources:
+        reader = SentenceReader()
+        found += questions(data / "xquad/xquad.en.json", partial(_sentences, reader), held_out=False)
+    if "entailmentbank" in sources:
+        measured = frozenset(
+            one.pairs[0][1] for one in inferences(data / "nli/nli_test.jsonl", ("entailmentbank", _DROPPED))
+        )
+        found += trees(data / "entailmentbank/dev.jsonl", measured)
+    if "pubmedqa" in sources:
+        found += abstracts(data / "pubmedqa/ori_pqal.json", data / "pubmedqa/test_ground_truth.json")
+    return found
+
+
+def _sentences(reader: SentenceReader, text: str) -> list[str]:
+    return [text[sentence.start : sentence.end] for sentence in reader.read(text)]
+
+
+def made_examples(data: Path, seed: int) -> list[JudgeExample]:
+    """Pairs of premise and hypothesis made by rule, as many of each label."""
+    draw = random.Random(seed)
+    parser = packaged_parser()
+    causes = list(chosen_causes(data / "ecare/train.jsonl"))
+    told = sorted({text for one in causes for pair in one.pairs for text in pair})
+    texts = draw.sample(told, min(_MADE_FROM, len(told)))
+    blank = spacy.blank("en").vocab
+    treebank = [
+        doc.text for doc in read_treebank(data / "ud_ewt/en_ewt-ud-train.rebuilt.conllu", blank, entities=False)
+    ]
+    texts += draw.sample(treebank, min(_MADE_FROM, len(treebank)))
+    sentences: list[Span] = [sentence for doc in parser.pipe(texts) for sentence in doc.sents]
+    made = [
+        JudgeExample(
+            Task.ENTAILMENT, "made", ((one.premise, one.hypothesis),), (CLASSES.index(one.label),), one.premise
+        )
+        for one in made_pairs(sentences, draw)
+    ]
+    following = [
+        JudgeExample(
+            Task.ENTAILMENT, "made", (one.pairs[draw.randrange(2)],), (CLASSES.index(NEUTRAL),), one.pairs[0][0]
+        )
+        for one in draw.sample(causes, _FOLLOWING)
+    ]
+    draw.shuffle(made)
+    by_label = [[one for one in (*following, *made) if one.gold[0] == place] for place in range(len(CLASSES))]
+    return [one for some in by_label for one in some[: _MADE // len(CLASSES)]]
+
+
+def train(examples: Sequence[JudgeExample], *, epochs: int, seed: int) -> JudgeNet:
+    """The net after the last epoch; the log goes to standard output."""
+    torch.manual_seed(seed)
+    tokenizer = load_tokenizer(WEIGHTS / PACKAGED / "tokenizer.json", PACKAGED)
+    groups = []
+    for one in examples:
+        ids = [tokenizer.encode(*pair).ids for pair in one.pairs]
+        if max(map(len, ids)) < _LONGEST:
+            marked = [[first, MARKS[one.task], *rest] for first, *rest in ids]
+            groups.append(EncodedGroup(one.task, marked, one.gold))
+    net = JudgeNet(WEIGHTS / PACKAGED / "model.onnx", _RANK)
+    steps = epochs * sum(1 for _ in batches(groups, random.Random(seed)))
+    print(f"{len(groups)} groups, {steps} steps", flush=True)
+    schedule = Schedule(epochs, steps, min(_WARM_UP, -(-steps // 10)), _TRUNK_RATE, _HEAD_RATE, _LAST_RATE)
+    fit(net, net.loss, partial(batches, groups), schedule, random.Random(seed))
+    return net
+
+
+def batches(groups: Sequence[EncodedGroup], draw: random.Random) -> Iterator[list[EncodedGroup]]:
+    """All groups once, in random batches of one task and of about the same length, each of about as many tokens."""
+    drawn_batches: list[list[EncodedGroup]] = []
+    for task in Task:
+        order = [group for group in groups if group.task is task]
+        draw.shuffle(order)
+        for start in range(0, len(order), 512):
+            near = sorted(order[start : start + 512], key=lambda group: max(map(len, group.ids)))
+            gathered: list[EncodedGroup] = []
+            for group in near:
+                size = (sum(len(one.ids) for one in gathered) + len(group.ids)) * max(map(len, group.ids))
+                if gathered and size > _TOKENS:
+                    drawn_batches.append(gathered)
+                    gathered = []
+                gathered.append(group)
+            drawn_batches.append(gathered)
+    draw.shuffle(drawn_batches)
+    yield from drawn_batches
+
+
+def calibrated(
+    judges: Judges, held_out: Sequence[JudgeExample]
+) -> tuple[dict[str, Sequence[float]], dict[str, dict[str, float]]]:
+    """Calibration of each task, and how good it is on the examples that it is made from.
+
+    A task stays uncalibrated where they are not both right and wrong.
+    """
+    calibration: dict[str, Sequence[float]] = dict(_UNCALIBRATED)
+    figures: dict[str, dict[str, float]] = {}
+    for task in Task:
+        examples = [one for one in held_out if one.task is task and _fits(judges, one)]
+        pairs = [pair for one in examples for pair in one.pairs]
+        gold = np.array([value for one in examples for value in one.gold])
+        if len(set(gold)) < 2:
+            continue
+        scores = judges.scores(task, pairs)
+        name = f"calibration.{task}"
+        if task is Task.ENTAILMENT:
+            calibration[name] = [_temperature(scores, gold)]
+            figures[task] = {"pairs": len(gold), "accuracy": float((scores.argmax(1) == gold).mean())}
+        else:
+            fitted = LogisticRegression(C=1e4).fit(scores, gold)
+            calibration[name] = [float(fitted.coef_[0, 0]), float(fitted.intercept_[0])]
+            figures[task] = {"pairs": len(gold), "auroc": float(roc_auc_score(gold, scores[:, 0]))}
+    return calibration, figures
+
+
+def _fits(judges: Judges, example: JudgeExample) -> bool:
+    return all(len(judges.token_ids(example.task, *pair)) <= _LONGEST for pair in example.pairs)
+
+
+def _temperature(scores: NDArray[np.float32], gold: NDArray[np.int_]) -> float:
+    """The temperature with the least cross entropy (Guo et al. 2017)."""
+
+    def entropy(logarithm: float) -> float:
+        warm = scores / np.exp(logarithm)
+        told = warm - np.logaddexp.reduce(warm, axis=1, keepdims=True)
+        return float(-told[np.arange(len(gold)), gold].mean())
+
+    return float(np.exp(minimize_scalar(entropy, bounds=(-2, 2), method="bounded").x))
+
+
+def _write(
+    target: Path,
+    tensors: dict[str, NDArray[Any]],
+    calibration: Mapping[str, Sequence[float]],
+    card: dict[str, Any],
+) -> None:
+    numbers = {name: np.array(values, dtype=np.float32) for name, values in calibration.items()}
+    write_head(target, {**tensors, **numbers}, card)
+
+
+if __name__ == "__main__":
+    main()

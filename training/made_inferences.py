@@ -1,0 +1,357 @@
+"""Pairs of a premise and a hypothesis whose label follows from how the hypothesis was made from the premise.
+
+Sets of natural language inference that may be shipped hold few contradictions. Here sentences that anybody may use are
+changed by rules over their trees: negated, an opposite put in, a number changed, the two parties of a verb swapped
+(contradiction); a modifier left out, one half of a coordination, active turned passive (entailment); a modifier that
+nobody spoke of, another sentence, what may have followed (neutral). Each change is also made on the premise's side, and
+unrelated sentences are negated too, so that no label can be told from the hypothesis alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from lemminflect import getInflection
+from spacy.tokens import Span, Token
+
+ENTAILMENT, NEUTRAL, CONTRADICTION = "entailment", "neutral", "contradiction"
+
+_LONGEST: Final = 40
+"""Most words of a sentence that is changed: trees of longer ones are too often wrong."""
+_BARE: Final = frozenset({"amod", "advmod", "obl", "nmod", "acl", "acl:relcl", "advcl", "appos", "obl:tmod", "nummod"})
+"""Relations of what may be left out of a sentence that then still holds."""
+_NEGATIONS: Final = frozenset({"not", "n't", "never"})
+_NUMBERS: Final = (
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "twelve",
+    "twenty",
+    "hundred",
+)
+_IN_CONTEXT: Final = 0.35
+"""Share of the pairs whose premise gets another sentence before or behind it."""
+_DO: Final = {"VBD": "did", "VBZ": "does", "VBP": "do"}
+
+
+class MadePair(NamedTuple):
+    """One made pair.
+
+    Attributes:
+        label: `entailment`, `neutral` or `contradiction`.
+        made_by: Name of the rule.
+    """
+
+    premise: str
+    hypothesis: str
+    label: str
+    made_by: str
+
+
+def made_pairs(sentences: Sequence[Span], draw: random.Random) -> Iterator[MadePair]:
+    """Pairs from each sentence that a rule fits, with other sentences drawn from the same sequence.
+
+    Args:
+        sentences: Parsed, with lemmas, in the relations of Universal Dependencies.
+        draw: Where the choices come from.
+    """
+    usable = [one for one in sentences if 4 <= len(one) <= _LONGEST and one.root.pos_ in {"VERB", "NOUN", "ADJ", "AUX"}]
+    for sentence in usable:
+        other = draw.choice(usable)
+        for pair in _of_one(sentence, other, draw):
+            if pair.premise.casefold() != pair.hypothesis.casefold() or pair.label == ENTAILMENT:
+                yield _in_context(pair, draw.choice(usable), draw)
+
+
+def _of_one(sentence: Span, other: Span, draw: random.Random) -> Iterator[MadePair]:
+    text = _written(sentence)
+    for rule, make in _OPPOSED.items():
+        changed = make(sentence, draw)
+        if changed is not None:
+            pair = (text, changed) if draw.random() < 0.5 else (changed, text)
+            yield MadePair(*pair, CONTRADICTION, rule)
+    shorter = _left_out(sentence, draw)
+    if shorter is not None:
+        if draw.random() < 0.5:
+            yield MadePair(text, shorter, ENTAILMENT, "left out")
+        else:
+            yield MadePair(shorter, text, NEUTRAL, "added")
+        denied = _negated_text(sentence, shorter, draw)
+        if denied is not None:
+            yield MadePair(text, denied, CONTRADICTION, "left out and negated")
+    passive = _passive(sentence, swapped=False)
+    if passive is not None:
+        pair = (text, passive) if draw.random() < 0.5 else (passive, text)
+        yield MadePair(*pair, ENTAILMENT, "passive")
+    denied = _negated(sentence, draw)
+    if denied is not None and draw.random() < 0.2:
+        yield MadePair(denied, denied, ENTAILMENT, "repeated")
+    denied = _negated(other, draw)
+    if other is not sentence and denied is not None and draw.random() < 0.3:
+        yield MadePair(text, denied, NEUTRAL, "another, negated")
+
+
+def _in_context(pair: MadePair, other: Span, draw: random.Random) -> MadePair:
+    if draw.random() >= _IN_CONTEXT:
+        return pair
+    around = [pair.premise, _written(other)]
+    draw.shuffle(around)
+    return pair._replace(premise=" ".join(around))
+
+
+def _negated(sentence: Span, draw: random.Random) -> str | None:
+    """The sentence said not to hold, or a negated one said to hold; none where the place for it is not clear."""
+    root = sentence.root
+    parts = list(root.children)
+    denials = [word for word in parts if word.lower_ in _NEGATIONS]
+    if denials:
+        return _affirmed(sentence, root, denials)
+    before = [word for word in parts if word.dep_ in {"aux", "cop", "aux:pass"} and word.i < root.i]
+    if before:
+        return _with(sentence, {before[0].i: before[0].text + (" never" if draw.random() < 0.1 else " not")})
+    tag = _finite(root)
+    if root.lemma_ == "be":
+        return _with(sentence, {root.i: f"{root.text} not"}) if tag else None
+    if root.pos_ == "VERB" and tag in _DO:
+        return _with(sentence, {root.i: f"{_DO[tag]} not {root.lemma_}"})
+    return None
+
+
+def _affirmed(sentence: Span, root: Token, denials: Sequence[Token]) -> str | None:
+    if len(denials) > 1:
+        return None
+    changes: dict[int, str] = {denials[0].i: ""}
+    support = [word for word in root.children if word.dep_ == "aux" and word.lemma_ == "do"]
+    if support:
+        tag = {"did": "VBD", "does": "VBZ", "do": "VBP"}.get(support[0].lower_, "")
+        forms = _inflected(root.lemma_, tag)
+        if not forms:
+            return None
+        changes |= {support[0].i: "", root.i: forms[0]}
+    return _with(sentence, changes)
+
+
+def _negated_text(sentence: Span, shorter: str, draw: random.Random) -> str | None:
+    """A shortened sentence negated, by the place where the whole one is."""
+    denied = _negated(sentence, draw)
+    if denied is None or any(word.lower_ in _NEGATIONS for word in sentence):
+        return None
+    whole, changed, kept = _written(sentence).split(), denied.split(), shorter.split()
+    added = next((place for place, (one, two) in enumerate(zip(whole, changed, strict=False)) if one != two), None)
+    if added is None or whole[added] not in kept:
+        return None
+    place = kept.index(whole[added])
+    grown = len(changed) - len(whole)
+    return " ".join([*kept[:place], *changed[added : added + grown + 1], *kept[place + 1 :]])
+
+
+def _opposite(sentence: Span, draw: random.Random) -> str | None:
+    """One word replaced by its opposite."""
+    if any(word.lower_ in _NEGATIONS for word in sentence):
+        return None
+    table = _table().opposites
+    found: list[tuple[int, str]] = []
+    for word in sentence:
+        if word.pos_ == "VERB":
+            for lemma in table["verbs"].get(word.lemma_, ()):
+                found += [(word.i, form) for form in _inflected(lemma, _form(word))]
+        else:
+            kind = "adjectives" if word.pos_ == "ADJ" else "others"
+            found += [(word.i, form) for form in table[kind].get(word.lower_, ())]
+    if not found:
+        return None
+    place, form = draw.choice(found)
+    return _with(sentence, {place: form})
+
+
+def _other_number(sentence: Span, draw: random.Random) -> str | None:
+    """One number replaced by another one."""
+    numbers = [word for word in sentence if word.pos_ == "NUM" and (word.lower_ in _NUMBERS or word.text.isdigit())]
+    if not numbers:
+        return None
+    word = draw.choice(numbers)
+    if word.text.isdigit():
+        value = int(word.text[:9])
+        form = str(value + draw.choice([-1, 1]) * draw.randint(1, max(1, value // 3)) or value + 7)
+    else:
+        form = draw.choice([one for one in _NUMBERS if one != word.lower_])
+    return _with(sentence, {word.i: form})
+
+
+def _swapped(sentence: Span, _: random.Random) -> str | None:
+    """Subject and object in each other's place."""
+    parties = _parties(sentence)
+    if parties is None or sentence.root.lemma_ in _table().symmetric:
+        return None
+    subject, target = parties
+    changes = dict.fromkeys((word.i for word in (*subject, *target)), "")
+    changes |= {subject[0].i: _phrase(target, sentence), target[0].i: _phrase(subject, sentence)}
+    return _with(sentence, changes)
+
+
+def _swapped_passive(sentence: Span, _: random.Random) -> str | None:
+    return None if sentence.root.lemma_ in _table().symmetric else _passive(sentence, swapped=True)
+
+
+def _passive(sentence: Span, *, swapped: bool) -> str | None:
+    """The sentence in the passive; `swapped` makes its object the one who acts."""
+    parties = _parties(sentence)
+    root = sentence.root
+    tag = _finite(root)
+    if parties is None or tag not in {"VBD", "VBZ"} or root.lemma_ in {"be", "have"}:
+        return None
+    if any(word.dep_ in {"aux", "advmod", "conj", "xcomp", "ccomp", "iobj", "compound:prt"} for word in root.children):
+        return None
+    subject, target = parties[::-1] if swapped else parties
+    forms = _inflected(root.lemma_, "VBN")
+    if not forms:
+        return None
+    plural = target[-1].morph.get("Number", []) == ["Plur"] or any(word.dep_ == "conj" for word in target)
+    aux = {("VBD", False): "was", ("VBD", True): "were", ("VBZ", False): "is", ("VBZ", True): "are"}[tag, plural]
+    changes = dict.fromkeys((word.i for word in (*parties[0], *parties[1])), "")
+    changes |= {
+        parties[0][0].i: _phrase(target, sentence),
+        root.i: f"{aux} {forms[0]}",
+        parties[1][0].i: f"by {_phrase(subject, sentence)}",
+    }
+    return _with(sentence, changes)
+
+
+def _parties(sentence: Span) -> tuple[list[Token], list[Token]] | None:
+    """The words of subject and object of a plain statement, where both are nouns."""
+    root = sentence.root
+    if root.pos_ != "VERB" or any(word.lower_ in _NEGATIONS for word in root.children):
+        return None
+    subjects = [word for word in root.children if word.dep_ == "nsubj" and word.i < root.i]
+    targets = [word for word in root.children if word.dep_ == "obj" and word.i > root.i]
+    if len(subjects) != 1 or len(targets) != 1:
+        return None
+    phrases = tuple(list(word.subtree) for word in (subjects[0], targets[0]))
+    nouns = all(word.pos_ in {"NOUN", "PROPN"} for word in (subjects[0], targets[0]))
+    together = all(words[-1].i - words[0].i + 1 == len(words) <= 8 for words in phrases)
+    return (phrases[0], phrases[1]) if nouns and together else None
+
+
+def _left_out(sentence: Span, draw: random.Random) -> str | None:
+    """The sentence without one or two of its modifiers, or one half of a coordination."""
+    if any(word.lower_ in _table().downward for word in sentence):
+        return None
+    found = [words for word in sentence if (words := _modifier(word)) is not None]
+    if not found:
+        return None
+    draw.shuffle(found)
+    leaving = set(itertools.chain.from_iterable(found[: draw.choice([1, 1, 2])]))
+    kept = _with(sentence, dict.fromkeys(leaving, ""))
+    return kept if len(kept.split()) >= 3 else None
+
+
+def _modifier(word: Token) -> list[int] | None:
+    """The places of a modifier with all that hangs on it."""
+    words = list(word.subtree)
+    if any(one.lower_ in _table().not_left_out for one in words) or len(words) > 12:
+        return None
+    if word.dep_ == "conj" and word.i > word.head.i and all(one.lower_ != "or" for one in words):
+        return [one.i for one in words]
+    if word.dep_ not in _BARE or (word.i == word.sent.start and word.dep_ == "nummod"):
+        return None
+    if word.dep_ in {"obl", "nmod"} and not any(one.dep_ == "case" for one in word.children):
+        return None
+    return [one.i for one in words]
+
+
+def _with(sentence: Span, changes: dict[int, str]) -> str:
+    """The sentence with some words replaced; an empty text leaves a word out."""
+    told = []
+    for word in sentence:
+        form = changes.get(word.i, word.text)
+        told.append(form + word.whitespace_ if form else "")
+    return _tidy("".join(told), sentence)
+
+
+def _tidy(text: str, sentence: Span) -> str:
+    told = " ".join(text.split())
+    for mark in (",", ".", ";", "!"):
+        told = told.replace(f" {mark}", mark)
+    told = told.replace(",,", ",").replace(",.", ".").strip(" ,")
+    return told[:1].upper() + told[1:] if sentence[0].is_title else told
+
+
+def _phrase(words: Sequence[Token], sentence: Span) -> str:
+    """A phrase as it stands in the middle of a sentence."""
+    text = "".join(word.text_with_ws for word in words).strip()
+    first = words[0]
+    return text[:1].lower() + text[1:] if first.i == sentence.start and first.pos_ != "PROPN" else text
+
+
+def _written(sentence: Span) -> str:
+    return _tidy(sentence.text, sentence)
+
+
+def _inflected(lemma: str, tag: str) -> tuple[str, ...]:
+    """The usual form of a verb; none when the form is not known."""
+    return tuple(getInflection(lemma, tag)[:1]) if tag else ()
+
+
+def _form(word: Token) -> str:
+    """Penn's tag of a verb, from its features; empty when they do not tell."""
+    forms, tense = word.morph.get("VerbForm", []), word.morph.get("Tense", [])
+    if forms == ["Fin"]:
+        return _finite(word)
+    if forms == ["Inf"]:
+        return "VB"
+    if forms in (["Part"], ["Ger"]):
+        return "VBN" if tense == ["Past"] else "VBG"
+    return ""
+
+
+def _finite(word: Token) -> str:
+    """Penn's tag of a finite verb, from its features; empty for others."""
+    if word.morph.get("VerbForm", []) != ["Fin"]:
+        return ""
+    if word.morph.get("Tense", []) == ["Past"]:
+        return "VBD"
+    third = word.morph.get("Person", []) == ["3"] and word.morph.get("Number", []) == ["Sing"]
+    return "VBZ" if third else "VBP"
+
+
+class _Table(NamedTuple):
+    not_left_out: frozenset[str]
+    downward: frozenset[str]
+    symmetric: frozenset[str]
+    opposites: dict[str, dict[str, tuple[str, ...]]]
+
+
+@cache
+def _table() -> _Table:
+    read = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    both: dict[str, dict[str, tuple[str, ...]]] = {}
+    for kind, pairs in read["opposites"].items():
+        found: dict[str, tuple[str, ...]] = {}
+        for one, other in (*pairs, *(pair[::-1] for pair in pairs)):
+            found[one] = (*found.get(one, ()), other)
+        both[kind] = found
+    not_left_out, downward, symmetric = (
+        frozenset(read[name].split()) for name in ("not_left_out", "downward", "symmetric")
+    )
+    return _Table(not_left_out, downward, symmetric, both)
+
+
+_OPPOSED: Final[dict[str, Callable[[Span, random.Random], str | None]]] = {
+    "negated": _negated,
+    "opposite": _opposite,
+    "number": _other_number,
+    "swapped": _swapped,
+    "swapped and passive": _swapped_passive,
+}
