@@ -17,11 +17,12 @@ from extraction.doubts import DOUBT, Case, doubts, refused
 from extraction.events import head_of, object_verb
 from extraction.learned_causes import Heads, Tellings, learned_statements, read_by
 from extraction.learned_pairs import Pairs, PairStatements
+from extraction.llm import ModelReader
 from extraction.standing import doubted_below, standing
 from extraction.statements import Located, Statement, StatementMaker
 from extraction.strictness import ALL, Strictness
 from extraction.syntax import Bounds, Trees
-from extraction.votes import agreed, is_judged
+from extraction.votes import agreed, is_judged, joined
 from kg.records import Claim, Mention
 from language.clause_words import Span
 from language.clauses import Clauses
@@ -87,6 +88,7 @@ class ClaimReader:
         tellings: Tellings | None = None,
         *,
         trees: Trees | None = None,
+        model: ModelReader | None = None,
         strictness: Strictness = ALL,
         by_rules: bool = True,
     ) -> None:
@@ -97,6 +99,7 @@ class ClaimReader:
             pairs: Those that link events.
             tellings: Those that say how a cause which the heads find is told.
             trees: What reads the dependency tree of a sentence with a cue; without it, word classes alone set bounds.
+            model: What asks a language model.
             strictness: How sure a claim must be.
             by_rules: Whether the cue table reads too.
         """
@@ -104,9 +107,10 @@ class ClaimReader:
         self._pairs = pairs
         self._tellings = tellings
         self._trees = trees
+        self._model = model
         self._strictness = strictness
         self._by_rules = by_rules
-        fingerprints = [one.fingerprint for one in (heads, pairs, tellings, trees) if one is not None]
+        fingerprints = [one.fingerprint for one in (heads, pairs, tellings, trees, model) if one is not None]
         self.version: str = claims_version(*fingerprints, strictness=strictness, by_rules=by_rules)
         """Changes whenever the same text could give other claims."""
 
@@ -126,9 +130,13 @@ class ClaimReader:
             sentences: All its sentences, in order.
             published: When it was published; anchors relative times.
             text: Its whole text; a quote of two sentences is cut from it.
+
+        Raises:
+            ModelError: the language model cannot be asked, or its budget is spent.
         """
         reading = _Reading(collection, document_id, sentences, TimeReader(published), self._trees, text)
-        return reading.found(self._heads, self._pairs, self._tellings, self._strictness, by_rules=self._by_rules)
+        asked = reading.asked(self._model) if self._model is not None else {}
+        return reading.found(self._heads, self._pairs, self._tellings, asked, self._strictness, by_rules=self._by_rules)
 
 
 class _Reading:
@@ -144,28 +152,38 @@ class _Reading:
         text: str,
     ) -> None:
         self._sentences = sentences
-        self._time_reader = times
         self._trees = trees
         self._maker = StatementMaker(collection, document_id, sentences, text)
         self._rejected: Counter[str] = Counter()
+        # In order, and of all: relative times lean on earlier ones.
+        for place, sentence in enumerate(sentences):
+            self._maker.times[place] = times.read(sentence)
+
+    def asked(self, model: ModelReader) -> Mapping[int, Sequence[Statement]]:
+        """What a language model states, by the place of its sentence."""
+        fit = [(place, one) for place, one in enumerate(self._sentences) if self._unfit(one) is None]
+        answered = model.ask(list(model.windows(fit)))
+        stated, dropped = model.statements(answered, self._maker, self._sentences)
+        self._rejected.update(dropped)
+        return stated
 
     def found(
         self,
         heads: Heads | None,
         pairs: Pairs | None,
         tellings: Tellings | None,
+        asked: Mapping[int, Sequence[Statement]],
         strictness: Strictness,
         *,
         by_rules: bool,
     ) -> Found:
-        """Reads sentence by sentence; times are read of all, for later relative ones lean on them."""
+        """Reads sentence by sentence."""
         table = cue_table()
         linking = PairStatements(pairs, self._maker, strictness.floor) if pairs is not None else None
         everywhere = heads is not None and (strictness.everywhere or not by_rules)
         for place, sentence in enumerate(self._sentences):
-            self._maker.times[place] = self._time_reader.read(sentence)
             matches = table.find(sentence.tokens)
-            if not matches and not everywhere:
+            if not matches and not everywhere and place not in asked:
                 continue
             reason = self._unfit(sentence)
             if reason is not None:
@@ -180,7 +198,7 @@ class _Reading:
                 if linking is not None and reading is not None:
                     adjacent = self._adjacent(place) is not None
                     stated = [*stated, *linking.read(place, here, reading.scores, stated, adjacent=adjacent)]
-            for statement in stated:
+            for statement in joined(stated, asked.get(place, ())):
                 if statement.confidence >= strictness.floor:
                     self._maker.tell(statement)
                 else:

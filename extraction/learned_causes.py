@@ -101,7 +101,7 @@ def _statement(
     telling: Telling | None,
     denies: Callable[[int], bool] | None,
 ) -> Statement:
-    cause, effect = (_argument(here, span) for span in (relation.cause, relation.effect))
+    cause, effect = (trimmed(here, span[0], span[1] + 1) for span in (relation.cause, relation.effect))
     if _overlap(cause, effect):
         raise NoArguments("arguments_overlap")
     signal = (relation.signal[0], relation.signal[1] + 1) if relation.signal else None
@@ -157,8 +157,13 @@ def _likeliest(shares: Mapping[str, float], *names: str) -> str:
     return max(names or shares, key=shares.__getitem__)
 
 
-def _argument(here: Clauses, words: tuple[int, int]) -> Span:
-    span = here.trimmed(words[0], words[1] + 1)
+def trimmed(here: Clauses, start: int, end: int) -> Span:
+    """An argument between two tokens without the words of form at its ends.
+
+    Raises:
+        NoArguments: nothing is left that tells of a happening, or text was skipped inside.
+    """
+    span = here.trimmed(start, end)
     if span[0] >= span[1] or not here.has_content(*span):
         raise NoArguments("no_content")
     if here.skips_text(*span):

@@ -53,6 +53,25 @@ def agreed(rules: Sequence[Statement], learned: Iterable[Statement], *, alone: b
     ]
 
 
+def joined(found: Sequence[Statement], others: Iterable[Statement]) -> list[Statement]:
+    """The statements of one sentence, with those of another reader whose silence says nothing.
+
+    What both state is as likely as the surer of them has it: the same heads have judged both. What the other one alone
+    states is added as it is, where nothing that was found competes for its words.
+    """
+    told = list(found)
+    for one in others:
+        place = next((place for place, other in enumerate(told) if _is_told(one, other)), None)
+        if place is not None:
+            same = told[place]
+            named = same.extractor.split("+")
+            extractor = same.extractor if one.extractor in named else f"{same.extractor}+{one.extractor}"
+            told[place] = replace(same, confidence=max(same.confidence, one.confidence), extractor=extractor)
+        elif not any(_competes(one, other) for other in told):
+            told.append(one)
+    return told
+
+
 def is_judged(statement: Statement) -> bool:
     """Whether the heads have learned to find such statements: causes inside one sentence."""
     return statement.relation is Relation.CAUSES and statement.first == statement.last
@@ -76,6 +95,11 @@ def _by_both(rule: Statement, learned: Statement) -> Statement:
         confidence=_cut(min(confidence, MOST_CONFIDENCE)),
         extractor=f"{rule.extractor}+{learned.extractor}",
     )
+
+
+def _is_told(one: Statement, other: Statement) -> bool:
+    """Whether two statements say the same, down to how real it is."""
+    return one.relation is other.relation and one.told.polarity == other.told.polarity and _is_same(one, other)
 
 
 def _is_same(one: Statement, other: Statement) -> bool:

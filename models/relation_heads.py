@@ -134,6 +134,10 @@ class RelationHeads:
         """As `Heads.pairs`."""
         return self._heads.pairs(words, pairs)
 
+    def likelihood(self, scores: SentenceScores, cause: Words, effect: Words) -> float:
+        """As `Heads.likelihood`."""
+        return self._heads.likelihood(scores, cause, effect)
+
 
 def heads_fingerprint(directory: Path = WEIGHTS / NAME) -> str:
     """The fingerprint that the packaged heads have; they are not loaded for it.
@@ -248,6 +252,17 @@ class Heads:
         parts = self._of_spans("pair", words, pairs)
         of_between: Floats = np.matmul(between, self._part("pair", 4, 5, words.shape[1]))
         return self._above("pair", [*parts, of_between])
+
+    def likelihood(self, scores: SentenceScores, cause: Words, effect: Words) -> float:
+        """How likely it is that a sentence states a relation which somebody else found in it.
+
+        Args:
+            scores: What was read in the sentence.
+            cause: First and last word of the cause, apart from the effect.
+            effect: Those of the effect.
+        """
+        own = SPAN_WEIGHT * float(scores.spans[0][cause] + scores.spans[1][effect])
+        return self._probability(float(self.pairs(scores.words, [(cause, effect)])[0]) + own, scores.causal)
 
     def _signal(
         self, words: Floats, cause: Words, effect: Words, signals: Sequence[tuple[Words, float]]
