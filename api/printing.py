@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from api.terminal import paint, shown
+from extraction.estimate import Estimate
 from extraction.ledger import IngestReport
 from kg.copying import CopyReport
 from kg.doctor import DoctorReport
@@ -94,12 +95,33 @@ def report_lines(report: IngestReport) -> Iterable[str]:
             f"{_counted(report.mentions, 'mention')}, {_counted(report.claims, 'claim')}, "
             f"{_counted(rejected, 'candidate')} rejected"
         )
+    for stage, use in report.models.items():
+        kept = f", {use.kept_calls} answered before" if use.kept_calls else ""
+        cost = "" if use.cost is None else f", cost {use.cost:g}"
+        yield (
+            f"Language model, {stage}: {_counted(use.calls, 'call')}{kept}, {use.prompt_tokens} tokens in, "
+            f"{use.completion_tokens} out, {use.seconds:.1f} s{cost}"
+        )
     if report.not_english:
         yield paint(f"{report.not_english} not in English: found by search, without claims", "doubt")
     for skip in report.skipped:
         yield paint(f"passed over: {shown(skip.path)} ({skip.reason})", "quiet")
     held = f"{_counted(report.events, 'event')} and {_counted(report.edges, 'edge')}"
     yield f"The collection {report.collection} holds {held}."
+
+
+def estimate_lines(estimate: Estimate) -> Iterable[str]:
+    """What an ingest would ask of a language model."""
+    yield f"Would read {_counted(estimate.documents, 'document')} with {shown(estimate.model)}."
+    if estimate.unchanged or estimate.failed:
+        yield f"{estimate.unchanged} unchanged, {estimate.failed} not readable"
+    kept = f", {estimate.kept_calls} answered before" if estimate.kept_calls else ""
+    yield f"{_counted(estimate.calls, 'call')}{kept}"
+    yield f"{estimate.prompt_tokens} tokens of prompts, at most {estimate.most_completion_tokens} of answers"
+    if estimate.most_cost is None:
+        yield "cost: not known; name a table of prices with CAUSETRAIL_LLM_PRICES"
+    else:
+        yield f"cost: at most {estimate.most_cost:g} in the unit of the prices"
 
 
 def verify_lines(report: VerifyReport) -> Iterable[str]:

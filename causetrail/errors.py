@@ -513,77 +513,81 @@ class EncoderMismatch(ModelError):
     http_status = 409
 
 
-class PromptTooLong(ModelError):
+class LanguageModelError(ModelError):
+    """A language model could not be asked, or what it said cannot be used."""
+
+
+class PromptTooLong(LanguageModelError):
     code = "CT-M006"
     summary = "A prompt has {tokens} tokens and {reserved} are kept for its answer; {model} reads at most {limit}."
     mend = "Give less text at once, lower llm_max_tokens, or take a model that reads more; nothing is cut silently."
     http_status = 422
 
 
-class OutputInvalid(ModelError):
+class OutputInvalid(LanguageModelError):
     code = "CT-M007"
     summary = "{model} gave no valid {kind}, also when it was shown what is wrong: {reason}."
     mend = "Take a larger model, or a server that keeps to a JSON schema."
     http_status = 502
 
 
-class OutputCut(ModelError):
+class OutputCut(LanguageModelError):
     code = "CT-M008"
     summary = "{model} did not come to the end of its {kind} within {limit} tokens."
     mend = "Raise llm_max_tokens in the settings, or give less text at once."
     http_status = 502
 
 
-class ModelRefused(ModelError):
+class ModelRefused(LanguageModelError):
     code = "CT-M009"
     summary = "{model} refused to answer."
     mend = "Its own rules forbid it: take another model, or leave the document out."
     http_status = 502
 
 
-class ModelServerLost(ModelError):
+class ModelServerLost(LanguageModelError):
     code = "CT-M010"
     summary = "The language model's server at {address} does not answer: {reason}."
     mend = "Start it, or correct llm_base_url in the settings."
     http_status = 503
 
 
-class ModelServerFailed(ModelError):
+class ModelServerFailed(LanguageModelError):
     code = "CT-M011"
     summary = "The language model's server at {address} failed with status {status}, {attempts} times."
     mend = "Its log tells why. Try again later; what was answered before is kept in llm_cache."
     http_status = 502
 
 
-class ModelAnswerBroken(ModelError):
+class ModelAnswerBroken(LanguageModelError):
     code = "CT-M012"
     summary = "What {address} sent is no answer of a language model: {reason}."
     mend = "Check that llm_base_url is that of an OpenAI-compatible server, for example http://127.0.0.1:11434/v1."
     http_status = 502
 
 
-class ModelServerBusy(ModelError):
+class ModelServerBusy(LanguageModelError):
     code = "CT-M013"
     summary = "The language model's server at {address} takes no more requests now{wait}."
     mend = "Try again later, or lower llm_concurrency in the settings."
     http_status = 503
 
 
-class ModelKeyRefused(ModelError):
+class ModelKeyRefused(LanguageModelError):
     code = "CT-M014"
     summary = "The language model's server at {address} does not let this program in: status {status}."
     mend = "Set CAUSETRAIL_LLM_KEY to a key that may use the model {model}."
     http_status = 502
 
 
-class ModelRequestRefused(ModelError):
+class ModelRequestRefused(LanguageModelError):
     code = "CT-M015"
     summary = "The language model's server at {address} refused a request for {model}: {reason}."
     mend = "Check the model's name and llm_base_url; the server's log tells more."
     http_status = 502
 
 
-class ModelSlow(ModelError):
+class ModelSlow(LanguageModelError):
     code = "CT-M016"
     summary = "{model} had not answered after {seconds} seconds."
     mend = "Raise llm_seconds in the settings, lower llm_max_tokens, or take a smaller model."
@@ -591,7 +595,7 @@ class ModelSlow(ModelError):
     http_status = 504
 
 
-class ModelCancelled(ModelError):
+class ModelCancelled(LanguageModelError):
     code = "CT-M017"
     summary = "The call of {model} was given up before its end."
     mend = "Nothing needs mending: whoever asked did not want the answer any more."
@@ -599,7 +603,7 @@ class ModelCancelled(ModelError):
     http_status = 503
 
 
-class BudgetSpent(ModelError):
+class BudgetSpent(LanguageModelError):
     code = "CT-M018"
     summary = (
         "The budget for language models would be exceeded: {spent} of {budget} {unit} are spent, {needed} more may be."
@@ -609,7 +613,7 @@ class BudgetSpent(ModelError):
     http_status = 503
 
 
-class ModelFailed(ModelError):
+class ModelFailed(LanguageModelError):
     code = "CT-M019"
     summary = "{model} gave up in the middle of its work: {reason}."
     mend = "{advice}"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 from causetrail.corrections import decide, derive, undo
 from causetrail.errors import ArgumentInvalid, DocumentCharacters, DocumentUnknown, RecordUnknown
-from causetrail.intake import spellings, take_bytes, take_files
+from causetrail.intake import estimate_files, spellings, take_bytes, take_files
 from causetrail.parts import Parts, server_access
 from causetrail.settings import Settings, load_settings
 from kg.records import (
@@ -37,6 +37,7 @@ from kg.records import (
 from kg.store import CollectionSize, Counts, Merge, Progress
 
 if TYPE_CHECKING:
+    from extraction.estimate import Estimate
     from extraction.ledger import IngestReport
     from kg.cypher import CypherResult
     from kg.verify import VerifyReport
@@ -126,7 +127,8 @@ class Causetrail:
     ) -> IngestReport:
         """Takes files and folders in and derives the graph; what did not change is left alone.
 
-        Bad documents do not stop the others: the report names them with their errors.
+        Bad documents do not stop the others: the report names them with their errors. A language model that reads
+        claims and cannot go on stops it: the report says so, what was read is in the graph, and the next call goes on.
 
         Args:
             paths: Files and folders.
@@ -135,6 +137,17 @@ class Causetrail:
         """
         found = [Path(path) for path in paths]
         return take_files(self._parts, self.settings, found, published, progress)
+
+    def estimate(self, *paths: str | Path) -> Estimate:
+        """What `ingest` would ask of the language model that reads claims; nothing is asked or written.
+
+        Args:
+            paths: As `ingest`.
+
+        Raises:
+            ModelNotChosen: no language model reads claims.
+        """
+        return estimate_files(self._parts, self.settings, [Path(path) for path in paths])
 
     def ingest_bytes(
         self,

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from causetrail.errors import ArgumentInvalid
+from causetrail.errors import ArgumentInvalid, ModelNotChosen, StoreMissing
 from kg.addresses import files_of, is_server, path_of
 
 if TYPE_CHECKING:
     from causetrail.parts import Parts
     from causetrail.settings import Settings
+    from extraction.claim_source import AskedModel
+    from extraction.estimate import Estimate
     from extraction.ledger import IngestReport
     from extraction.loading.dates import Published
     from kg.store import Progress
+    from models.accounting import Spending
 
 
 def take_files(
@@ -29,6 +33,8 @@ def take_files(
     from extraction.pipeline import ingest
 
     date = _date(published)
+    asked = _asked(parts, settings)
+    spent = _spent(parts, asked)
     store = parts.store(create=True)
     before = store.generation(settings.collection)
     report = ingest(
@@ -39,9 +45,38 @@ def take_files(
         base=_base(settings),
         leaving=files_of(settings.store),
         published=date,
+        asked=asked,
         progress=progress,
     )
-    return _indexed(report, before, parts, settings, progress)
+    return _indexed(_with_use(report, spent, asked, parts), before, parts, settings, progress)
+
+
+def estimate_files(parts: Parts, settings: Settings, paths: Sequence[Path]) -> Estimate:
+    """What taking these files and folders in would ask of the language model; nothing is asked or written.
+
+    Raises:
+        ModelNotChosen: no language model reads claims.
+    """
+    from extraction.encoder_source import encoder_source
+    from extraction.estimate import estimate
+
+    asked = _asked(parts, settings)
+    if asked is None:
+        raise ModelNotChosen(feature="An estimate")
+    try:
+        store = parts.store()
+    except StoreMissing:
+        store = None
+    return estimate(
+        paths,
+        store,
+        encoder_source(settings.encoder),
+        settings,
+        asked,
+        parts.language_models().need("reader", "An estimate"),
+        base=_base(settings),
+        leaving=files_of(settings.store),
+    )
 
 
 def take_bytes(
@@ -64,6 +99,8 @@ def take_bytes(
     if not name.strip() or not name.isprintable():
         raise ArgumentInvalid(argument="name", value=ascii(name), reason="it must be printable and not empty")
     date = _date(published)
+    asked = _asked(parts, settings)
+    spent = _spent(parts, asked)
     store = parts.store(create=True)
     before = store.generation(settings.collection)
     report = ingest_bytes(
@@ -74,9 +111,45 @@ def take_bytes(
         encoder_source(settings.encoder),
         settings,
         published=date,
+        asked=asked,
         progress=progress,
     )
-    return _indexed(report, before, parts, settings, progress)
+    return _indexed(_with_use(report, spent, asked, parts), before, parts, settings, progress)
+
+
+def _asked(parts: Parts, settings: Settings) -> AskedModel | None:
+    """The language model that reads claims, if the settings have one read.
+
+    Raises:
+        ModelNotChosen: they do, and name none.
+    """
+    if settings.claims_by == "local":
+        return None
+    from extraction.claim_source import AskedModel
+    from extraction.llm import STAGE, Asking
+
+    reader = parts.language_models().need("reader", f"claims_by = {settings.claims_by}")
+    asking = Asking(settings.llm_seconds, settings.llm_max_tokens, settings.llm_concurrency, settings.llm_trust)
+    return AskedModel(reader.at(STAGE), asking, alone=settings.claims_by == "model")
+
+
+def _spent(parts: Parts, asked: AskedModel | None) -> dict[str, Spending]:
+    return {} if asked is None else parts.language_models().ledger.by_stage()
+
+
+def _with_use(
+    report: IngestReport, before: Mapping[str, Spending], asked: AskedModel | None, parts: Parts
+) -> IngestReport:
+    """The report with what this ingest asked of language models; `before` is what the process had asked already."""
+    from extraction.ledger import ModelUse
+
+    used = {stage: spent.since(before.get(stage)) for stage, spent in _spent(parts, asked).items()}
+    models = {
+        stage: ModelUse(**asdict(spent))
+        for stage, spent in used.items()
+        if spent.calls + spent.kept_calls + spent.failed_calls
+    }
+    return report.model_copy(update={"models": models})
 
 
 def _indexed(

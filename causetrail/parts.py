@@ -8,7 +8,7 @@ import threading
 from typing import TYPE_CHECKING, cast
 
 from causetrail.settings import COLLECTION_NAME
-from kg.addresses import cypher_of, is_server, open_store, path_of, seeds_of
+from kg.addresses import completions_of, cypher_of, is_server, open_store, path_of, seeds_of
 from kg.neo4j_access import Neo4jAccess
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kg.store import GraphStore
     from language.domain import Domain
     from models.event_coreference import EventCoreference
+    from models.language_model_source import LanguageModels
 
 
 def server_access(settings: Settings, adopt: bool = False) -> Neo4jAccess:
@@ -52,6 +53,7 @@ class Parts:
         self._coreference: EventCoreference | None = None
         self._indexes: dict[str, SeedIndex] = {}
         self._cypher: CypherRunner | None = None
+        self._language_models: LanguageModels | None = None
 
     def store(self, create: bool = False) -> GraphStore:
         """The store.
@@ -95,6 +97,24 @@ class Parts:
 
                 self._coreference = EventCoreference()
             return self._coreference
+
+    def language_models(self) -> LanguageModels:
+        """The language models that the settings name; their answers are kept beside the file of the store.
+
+        Raises:
+            SettingInvalid: a setting names no model, or misses what its model needs.
+            ExtraMissing: a library is not installed.
+            ModelMissing: a model cannot be found or loaded.
+        """
+        with self._lock:
+            if self._language_models is None:
+                from models.language_model_source import load_language_models
+
+                settings = self.settings
+                if settings.llm_cache is None and not is_server(settings.store):
+                    settings = settings.model_copy(update={"llm_cache": completions_of(settings.store)})
+                self._language_models = load_language_models(settings)
+            return self._language_models
 
     def domain(self) -> Domain | None:
         """The cues and kinds of the domain that the settings name; none when they name none.
@@ -161,5 +181,8 @@ class Parts:
                 self._cypher.close()
             if self._store is not None:
                 self._store.close()
+            if self._language_models is not None:
+                self._language_models.close()
+            self._language_models = None
             self._store = self._cypher = None
             self._indexes.clear()

@@ -64,6 +64,9 @@ class Settings(BaseSettings):
     `en_core_web_*`, else `causetrail_sm`, the packaged one; `none` works without a parser."""
     strictness: Literal["strict", "precise", "balanced", "generous"] = "precise"
     """How sure a claim must be: `strict` keeps the fewest, `precise`, `balanced`, and `generous` the most."""
+    claims_by: Literal["local", "model", "both"] = "local"
+    """Who reads claims: `local` (the rules and the learned heads), `model` (the language model `llm`, judged by the
+    heads), or `both`."""
     domain: Path | None = None
     """A TOML file with cues and kinds of happenings of a domain, which count before the packaged ones."""
     jobs: int = Field(default=1, ge=1, le=64)
@@ -133,6 +136,9 @@ class Settings(BaseSettings):
     """Key for that server; only from the environment, never from the file. It is sent to `llm_base_url` alone."""
     llm_seconds: float = Field(default=120.0, gt=0.0, le=86_400.0)
     """Longest time that one call of a language model may take, its retries included."""
+    llm_trust: float = Field(default=0.5, gt=0.0, lt=1.0)
+    """Probability that a claim of the language model is right before the learned heads have judged it; at a half they
+    alone decide."""
     llm_concurrency: int = Field(default=4, ge=1, le=256)
     """Most calls of one language model at once; a model in this process takes them one after another."""
     llm_max_tokens: int = Field(default=1_024, ge=1, le=1_000_000)

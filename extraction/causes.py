@@ -161,7 +161,7 @@ class _Reading:
 
     def asked(self, model: ModelReader) -> Mapping[int, Sequence[Statement]]:
         """What a language model states, by the place of its sentence."""
-        fit = [(place, one) for place, one in enumerate(self._sentences) if self._unfit(one) is None]
+        fit = [(place, one) for place, one in enumerate(self._sentences) if unfit(one) is None]
         answered = model.ask(list(model.windows(fit)))
         stated, dropped = model.statements(answered, self._maker, self._sentences)
         self._rejected.update(dropped)
@@ -185,7 +185,7 @@ class _Reading:
             matches = table.find(sentence.tokens)
             if not matches and not everywhere and place not in asked:
                 continue
-            reason = self._unfit(sentence)
+            reason = unfit(sentence)
             if reason is not None:
                 self._rejected[reason] += len(matches)
                 continue
@@ -206,16 +206,6 @@ class _Reading:
         mentions, claims = self._maker.mentions.values(), self._maker.claims.values()
         # Sentences without a cue reject none; unary plus leaves out their zeros.
         return Found(tuple(mentions), tuple(claims), dict(sorted((+self._rejected).items())))
-
-    @staticmethod
-    def _unfit(sentence: Sentence) -> str | None:
-        if not sentence.prose:
-            return "heading"
-        if len(sentence.tokens) > LONGEST_SENTENCE:
-            return "sentence_too_long"
-        if "?" in (token.text for token in sentence.tokens[-3:]):
-            return "question"
-        return None
 
     def _by_cues(self, place: int, here: Clauses, matches: list[CueMatch]) -> list[Statement]:
         matches = [
@@ -325,6 +315,17 @@ class _Reading:
             if not argument.before and tells_chance(here, span):
                 modality = weaker(modality, "possible")
         return Factuality("negated" if negated else "affirmed", modality, told.trust)
+
+
+def unfit(sentence: Sentence) -> str | None:
+    """Why nothing is read in a sentence; none for one that is read."""
+    if not sentence.prose:
+        return "heading"
+    if len(sentence.tokens) > LONGEST_SENTENCE:
+        return "sentence_too_long"
+    if "?" in (token.text for token in sentence.tokens[-3:]):
+        return "question"
+    return None
 
 
 def _bounded(bounds: Bounds, argument: Located, other: Located, match: CueMatch, place: int) -> Located:

@@ -1,18 +1,35 @@
-"""The claim reader that the settings `strictness` and `parser` name, and its version without loading it."""
+"""The claim reader that the settings name, and its version without loading heads or parser."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from extraction.causes import ClaimReader, claims_version
+from extraction.llm import Asking, ModelReader, asking_fingerprint
 from extraction.parser_source import NONE, load_trees, parser_fingerprint
 from extraction.strictness import STRICTNESS
+from models.language_model import LanguageModel
 
 
-def claim_reader(strictness: str, parser: str) -> ClaimReader:
+class AskedModel(NamedTuple):
+    """A language model that reads claims.
+
+    Attributes:
+        alone: Whether nothing else finds claims; the learned heads then only judge what it says.
+    """
+
+    model: LanguageModel
+    asking: Asking
+    alone: bool
+
+
+def claim_reader(strictness: str, parser: str, asked: AskedModel | None = None) -> ClaimReader:
     """Loads the rules with their parser, and the learned heads, which judge each other.
 
     Args:
         strictness: `strict`, `precise`, `balanced` or `generous`.
         parser: The setting `parser`.
+        asked: The language model that reads too, or alone.
 
     Raises:
         ModelDamaged, ModelMissing: as `RelationHeads`, `EventPairs`, `FactualityHeads` and `load_trees`.
@@ -22,12 +39,15 @@ def claim_reader(strictness: str, parser: str) -> ClaimReader:
     from models.relation_heads import RelationHeads
 
     heads, point = RelationHeads(), STRICTNESS[strictness]
+    model = ModelReader(asked.model, heads, asked.asking) if asked is not None else None
+    if asked is not None and asked.alone:
+        return ClaimReader(model=model, strictness=point, by_rules=False)
     pairs = EventPairs(heads.pairs, heads.fingerprint) if point.events else None
     tellings = FactualityHeads(heads.fingerprint) if point.everywhere else None
-    return ClaimReader(heads, pairs, tellings, trees=load_trees(parser), strictness=point)
+    return ClaimReader(heads, pairs, tellings, trees=load_trees(parser), model=model, strictness=point)
 
 
-def claims_fingerprint(strictness: str, parser: str) -> str:
+def claims_fingerprint(strictness: str, parser: str, asked: AskedModel | None = None) -> str:
     """The version that this reader has; neither heads nor parser are loaded for it.
 
     Raises:
@@ -38,8 +58,12 @@ def claims_fingerprint(strictness: str, parser: str) -> str:
     from models.relation_heads import heads_fingerprint
 
     point = STRICTNESS[strictness]
+    heads = heads_fingerprint()
+    model = [asking_fingerprint(asked.model, heads, asked.asking)] if asked is not None else []
+    if asked is not None and asked.alone:
+        return claims_version(*model, strictness=point, by_rules=False)
     events = [events_fingerprint()] if point.events else []
     tellings = [factuality_fingerprint()] if point.everywhere else []
     named = parser_fingerprint(parser)
     trees = [named] if named != NONE else []
-    return claims_version(heads_fingerprint(), *events, *tellings, *trees, strictness=point, by_rules=True)
+    return claims_version(heads, *events, *tellings, *trees, *model, strictness=point, by_rules=True)

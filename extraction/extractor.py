@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from extraction.causes import Found
-from extraction.claim_source import claim_reader
+from extraction.claim_source import AskedModel, claim_reader
 from extraction.encoder_source import EncoderSource
 from extraction.ledger import Stopwatch
 from extraction.loading.load import Loaded
@@ -31,7 +31,7 @@ _ENGLISH: Final = "en"
 
 @dataclass(frozen=True, slots=True)
 class ExtractorPlan:
-    """How to make an extractor; sent to worker processes, which make their own.
+    """How to make an extractor; sent to worker processes, which make their own, unless a language model reads.
 
     Attributes:
         collection: Collection of the records.
@@ -39,6 +39,7 @@ class ExtractorPlan:
         parser: The setting `parser`.
         strictness: The setting `strictness`.
         domain: The setting `domain`.
+        asked: The language model that reads claims, in this process; none in worker processes.
         rules: Fingerprint to store with each document.
         threads: Threads of the encoder; as many as there are processors when none.
     """
@@ -48,6 +49,7 @@ class ExtractorPlan:
     parser: str
     strictness: str
     domain: Path | None
+    asked: AskedModel | None
     rules: str
     threads: int | None
 
@@ -71,7 +73,7 @@ class DocumentExtractor:
         self._domain = load_domain(plan.domain) if plan.domain else None
         self._encoder: Encoder = plan.encoder.load(plan.threads)
         self._sentences = SentenceReader()
-        self._claims = claim_reader(plan.strictness, plan.parser)
+        self._claims = claim_reader(plan.strictness, plan.parser, plan.asked)
         self._cutter = PassageCutter(self._encoder)
 
     def extract(self, loaded: Loaded) -> tuple[Bundle, Mapping[str, float]]:

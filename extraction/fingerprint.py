@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from extraction.claim_source import claims_fingerprint
+from extraction.claim_source import AskedModel, claims_fingerprint
 from extraction.encoder_source import EncoderSource
 from extraction.passages import PASSAGE_RULES
 from language.domain import load_domain
 from language.sentences import SentenceReader
 
 
-def rules_fingerprint(encoder: EncoderSource, parser: str, strictness: str, domain: Path | None) -> str:
+def rules_fingerprint(
+    encoder: EncoderSource, parser: str, strictness: str, domain: Path | None, asked: AskedModel | None = None
+) -> str:
     """Names the rules and models; changes whenever the same text could be extracted otherwise.
 
     Args:
@@ -19,6 +21,7 @@ def rules_fingerprint(encoder: EncoderSource, parser: str, strictness: str, doma
         parser: The setting `parser`.
         strictness: The setting `strictness`.
         domain: The setting `domain`.
+        asked: The language model that reads claims, if one does.
 
     Raises:
         ModelDamaged: packaged weights were changed.
@@ -26,7 +29,7 @@ def rules_fingerprint(encoder: EncoderSource, parser: str, strictness: str, doma
     """
     parts = (
         SentenceReader().fingerprint,
-        claims_fingerprint(strictness, parser),
+        claims_fingerprint(strictness, parser, asked),
         *([f"domain-{load_domain(domain).fingerprint}"] if domain else []),
         PASSAGE_RULES,
         encoder.fingerprint,

@@ -112,6 +112,33 @@ class IngestReport(BaseModel):
     """Sources that could not be taken in, in the order they were met."""
     skipped: tuple[Skip, ...]
     """Files and folders that were passed over."""
+    models: dict[str, ModelUse]
+    """What was asked of language models, by stage; empty where none was asked."""
+    stopped: Failure | None
+    """Why it ended before the last document; none when it did not. The same command goes on where it ended."""
+
+
+class ModelUse(BaseModel):
+    """What one stage of the work asked of language models."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+    calls: int = Field(ge=0)
+    """Calls that a model answered."""
+    kept_calls: int = Field(ge=0)
+    """Calls that the cache answered; they cost nothing."""
+    failed_calls: int = Field(ge=0)
+    """Calls without an answer."""
+    prompt_tokens: int = Field(ge=0)
+    """Tokens of the prompts."""
+    completion_tokens: int = Field(ge=0)
+    """Tokens of the answers."""
+    estimated: bool
+    """Whether some of the tokens were not told by the model."""
+    seconds: float = Field(ge=0)
+    """Time of the calls, added up, also of those that ran side by side."""
+    cost: float | None
+    """In the unit of the prices; none where a price is not known."""
 
 
 class Stopwatch:
@@ -145,11 +172,16 @@ class Ledger:
         self._rejected: Counter[str] = Counter()
         self._failures: list[Failure] = []
         self._skipped: list[Skip] = []
+        self._stopped: Failure | None = None
         self.watch = Stopwatch()
 
     def fail(self, error: CausetrailError) -> None:
         """Notes a source that could not be taken in."""
         self._failures.append(Failure.of(error))
+
+    def stop(self, error: CausetrailError) -> None:
+        """Notes why the ingest ends before the last document."""
+        self._stopped = Failure.of(error)
 
     def skip(self, path: str, reason: str) -> None:
         """Notes a file or folder that was passed over."""
@@ -199,6 +231,8 @@ class Ledger:
             peak_worker_memory=_peak_memory(resource.RUSAGE_CHILDREN),
             failures=tuple(self._failures),
             skipped=tuple(self._skipped),
+            models={},
+            stopped=self._stopped,
         )
 
 

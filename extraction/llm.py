@@ -25,7 +25,8 @@ from language.factuality import Factuality, weaker
 from language.tokens import Sentence
 from models.call_deadline import CallDeadline
 from models.claim_schema import ClaimAnswer, ClaimAnswers, numbered
-from models.language_model import LanguageModel, Sampling
+from models.counted_model import CountedModel, Foreseen
+from models.language_model import LanguageModel, Message, Sampling
 from models.prompts import load_prompt
 from models.structured_output import structured
 
@@ -97,8 +98,7 @@ class ModelReader:
         self._asking = asking
         self._prompt = load_prompt(PROMPT)
         self._sampling = Sampling(max_tokens=asking.max_tokens)
-        how = f"{WINDOW}-{WINDOW_TOKENS}-{asking.max_tokens}-{asking.trust}"
-        self.fingerprint: str = f"{EXTRACTOR}+{model.fingerprint}+{self._prompt.fingerprint}+{judge.fingerprint}+{how}"
+        self.fingerprint: str = asking_fingerprint(model, judge.fingerprint, asking)
         """Changes whenever the same sentences could give other statements."""
 
     def windows(self, sentences: Sequence[tuple[int, Sentence]]) -> Iterator[Window]:
@@ -133,6 +133,11 @@ class ModelReader:
         with ThreadPoolExecutor(min(self._asking.concurrency, len(windows)), thread_name_prefix="llm") as pool:
             return list(pool.map(self._ask, windows))
 
+    def foresee(self, model: CountedModel, windows: Sequence[Window]) -> list[Foreseen]:
+        """What asking for each window would cost; `model` is the reader's own."""
+        schema = ClaimAnswers.model_json_schema()
+        return [model.foresee(self._messages(window), self._sampling, schema) for window in windows]
+
     def statements(
         self, answered: Sequence[Answered], maker: StatementMaker, sentences: Sequence[Sentence]
     ) -> tuple[dict[int, list[Statement]], Counter[str]]:
@@ -164,13 +169,21 @@ class ModelReader:
 
     def _ask(self, window: Window) -> Answered:
         deadline = CallDeadline(self._asking.seconds)
-        messages = self._prompt.messages(window=numbered(window.texts))
         try:
-            answer = structured(self._model, messages, ClaimAnswers, self._sampling, deadline)
+            answer = structured(self._model, self._messages(window), ClaimAnswers, self._sampling, deadline)
         except (OutputInvalid, OutputCut, ModelRefused, PromptTooLong):
             # The same call gives the same answer; the other windows are not worse for it.
             return Answered(window, None)
         return Answered(window, tuple(answer.value.claims))
+
+    def _messages(self, window: Window) -> list[Message]:
+        return self._prompt.messages(window=numbered(window.texts))
+
+
+def asking_fingerprint(model: LanguageModel, judge: str, asking: Asking) -> str:
+    """The version of a `ModelReader`; `judge` is the fingerprint of the heads that judge."""
+    how = f"{WINDOW}-{WINDOW_TOKENS}-{asking.max_tokens}-{asking.trust}"
+    return f"{EXTRACTOR}+{model.fingerprint}+{load_prompt(PROMPT).fingerprint}+{judge}+{how}"
 
 
 class _SentenceReader:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from causetrail.errors import CausetrailError, DocumentAborted, DocumentError, RecordInvalid
+from causetrail.errors import CausetrailError, DocumentAborted, DocumentError, LanguageModelError, RecordInvalid
 from causetrail.settings import Settings
+from extraction.claim_source import AskedModel
 from extraction.encoder_source import EncoderSource
 from extraction.extractor import ExtractorPlan
 from extraction.fingerprint import rules_fingerprint
@@ -35,6 +36,7 @@ def ingest(
     base: Path | None = None,
     leaving: Sequence[Path] = (),
     published: Published | None = None,
+    asked: AskedModel | None = None,
     progress: Progress | None = None,
 ) -> IngestReport:
     """Takes files and folders in and derives the graph; what did not change is left alone, unread.
@@ -47,6 +49,8 @@ def ingest(
         base: Folder that the names of sources are relative to, as far as the files stand in it.
         leaving: Files and folders that are no documents where they are found below a folder: those of the store.
         published: Date of publication of all these documents; what each says itself when none.
+        asked: The language model that reads claims. Documents are then read one after another; where it cannot go on,
+            or its budget is spent, the ingest stops, and the report says so.
         progress: Called with `documents`, the files done and all files; then by the derivation.
 
     Returns:
@@ -65,7 +69,7 @@ def ingest(
         if isinstance(item, DocumentError):
             ledger.fail(item)
     origins = [FileOrigin(path, base, settings, published) for path in found if isinstance(path, Path)]
-    return _Ingest(store, encoder, settings, published, ledger, progress).run(origins)
+    return _Ingest(store, encoder, settings, published, asked, ledger, progress).run(origins)
 
 
 def ingest_bytes(
@@ -77,6 +81,7 @@ def ingest_bytes(
     settings: Settings,
     *,
     published: Published | None = None,
+    asked: AskedModel | None = None,
     progress: Progress | None = None,
 ) -> IngestReport:
     """Takes an upload or standard input in; everything else as `ingest`.
@@ -87,7 +92,8 @@ def ingest_bytes(
         kind: A file ending (`.md`) or a media type.
     """
     origin = UploadOrigin(data, name, kind, settings, published)
-    return _Ingest(store, encoder, settings, published, Ledger(settings.collection), progress).run([origin])
+    ledger = Ledger(settings.collection)
+    return _Ingest(store, encoder, settings, published, asked, ledger, progress).run([origin])
 
 
 class _Ingest:
@@ -99,32 +105,37 @@ class _Ingest:
         encoder: EncoderSource,
         settings: Settings,
         published: Published | None,
+        asked: AskedModel | None,
         ledger: Ledger,
         progress: Progress | None,
     ) -> None:
         self._store = store
         self._collection = settings.collection
-        self._jobs = settings.jobs
+        self._jobs = settings.jobs if asked is None else 1
         self._published = published
         self._ledger = ledger
         self._progress = progress
-        self._rules = rules_fingerprint(encoder, settings.parser, settings.strictness, settings.domain)
-        threads = 1 if settings.jobs > 1 else None
+        self._rules = rules_fingerprint(encoder, settings.parser, settings.strictness, settings.domain, asked)
+        threads = 1 if self._jobs > 1 else None
         self._make: MakeExtractor = ExtractorPlan(
             collection=settings.collection,
             encoder=encoder,
             parser=settings.parser,
             strictness=settings.strictness,
             domain=settings.domain,
+            asked=asked,
             rules=self._rules,
             threads=threads,
         )
 
     def run(self, origins: Sequence[Origin]) -> IngestReport:
-        """Reads and commits what is new, then derives."""
-        with closing(read_all(self._unread(origins), self._make, self._jobs)) as readings:
-            for reading in readings:
-                self._commit(reading)
+        """Reads and commits what is new, then derives, also when reading had to stop."""
+        try:
+            with closing(read_all(self._unread(origins), self._make, self._jobs)) as readings:
+                for reading in readings:
+                    self._commit(reading)
+        except LanguageModelError as error:
+            self._ledger.stop(error)
         with self._ledger.watch.stage("derive"):
             self._store.derive(self._collection, EventResolver(), self._progress)
         return self._ledger.report(self._store.counts(self._collection), self._store.generation(self._collection))

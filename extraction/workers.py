@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Final, Protocol
 
-from causetrail.errors import CausetrailError, DocumentAborted
+from causetrail.errors import CausetrailError, DocumentAborted, LanguageModelError
 from extraction.loading.load import Loaded
 from kg.store import Bundle, Source
 
@@ -59,6 +59,7 @@ def read_all(documents: Iterable[Loaded], make: MakeExtractor, jobs: int) -> Gen
 
     Raises:
         ModelError: an extractor cannot be made.
+        LanguageModelError: the language model that reads claims cannot go on; the document that it read is not done.
     """
     if jobs == 1:
         return _read_here(documents, make)
@@ -104,6 +105,9 @@ def _read(extractor: Extractor, loaded: Loaded) -> Reading:
     source = loaded.source
     try:
         bundle, seconds = extractor.extract(loaded)
+    except LanguageModelError:
+        # The next document would meet it too, and wait for it, or pay.
+        raise
     except CausetrailError as error:
         return Reading(source, None, error, {})
     except Exception as error:  # whatever one document does, the others still go in

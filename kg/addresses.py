@@ -36,7 +36,8 @@ def files_of(address: str) -> tuple[Path, ...]:
         return ()
     path = path_of(address)
     beside = ("-wal", "-shm", "-journal")
-    return (path, *(path.with_name(path.name + ending) for ending in beside), seeds_of(address), cypher_of(address))
+    folders = (seeds_of(address), cypher_of(address), completions_of(address))
+    return (path, *(path.with_name(path.name + ending) for ending in beside), *folders)
 
 
 def seeds_of(address: str) -> Path:
@@ -57,6 +58,16 @@ def cypher_of(address: str) -> Path:
     """
     path = path_of(address)
     return path.with_name(path.name + "-cypher")
+
+
+def completions_of(address: str) -> Path:
+    """The folder beside the file of a store that keeps what language models answered.
+
+    Raises:
+        StoreAddress: the address has another form.
+    """
+    path = path_of(address)
+    return path.with_name(path.name + "-completions")
 
 
 def shown_address(address: str) -> str:

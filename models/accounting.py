@@ -76,6 +76,21 @@ class Spending:
         """Of prompts and answers."""
         return self.prompt_tokens + self.completion_tokens
 
+    def since(self, before: Spending | None) -> Spending:
+        """What was spent after an earlier state of the same stage."""
+        if before is None:
+            return self
+        return replace(
+            self,
+            calls=self.calls - before.calls,
+            kept_calls=self.kept_calls - before.kept_calls,
+            failed_calls=self.failed_calls - before.failed_calls,
+            prompt_tokens=self.prompt_tokens - before.prompt_tokens,
+            completion_tokens=self.completion_tokens - before.completion_tokens,
+            seconds=self.seconds - before.seconds,
+            cost=None if self.cost is None or before.cost is None else self.cost - before.cost,
+        )
+
     def with_call(self, tokens: TokenCount, seconds: float, cost: float | None, *, failed: bool = False) -> Spending:
         """With one more call."""
         return replace(
@@ -128,6 +143,11 @@ class Ledger:
         self._held: list[Reservation] = []
         self._lock = threading.Lock()
 
+    def cost_of(self, model: str, prompt_tokens: int, completion_tokens: int) -> float | None:
+        """What a call costs, in the unit of the prices; none where the price of the model is not known."""
+        price = self._prices.get(model)
+        return None if price is None else price.of(prompt_tokens, completion_tokens)
+
     def reserve(self, stage: str, model: str, prompt_tokens: int, completion_tokens: int) -> Reservation:
         """Holds back what a call may cost at most; to be settled, or given up.
 
@@ -136,7 +156,7 @@ class Ledger:
             SettingInvalid: there is a budget of money, and no price of this model.
         """
         held = Reservation(
-            stage, model, prompt_tokens, completion_tokens, self._cost(model, prompt_tokens, completion_tokens)
+            stage, model, prompt_tokens, completion_tokens, self.cost_of(model, prompt_tokens, completion_tokens)
         )
         with self._lock:
             self._check_tokens(held)
@@ -147,7 +167,7 @@ class Ledger:
     def settle(self, held: Reservation, completion: Completion) -> None:
         """Books what the call did cost."""
         tokens = completion.tokens
-        cost = self._cost(held.model, tokens.prompt, tokens.completion)
+        cost = self.cost_of(held.model, tokens.prompt, tokens.completion)
         with self._lock:
             self._held.remove(held)
             self._stages[held.stage] = self._of(held.stage).with_call(tokens, completion.seconds, cost)
@@ -155,7 +175,7 @@ class Ledger:
     def give_up(self, held: Reservation, seconds: float) -> None:
         """Books a call that gave no answer after `seconds`: its prompt counts as spent."""
         tokens = TokenCount(held.prompt_tokens, 0, estimated=True)
-        cost = self._cost(held.model, held.prompt_tokens, 0)
+        cost = self.cost_of(held.model, held.prompt_tokens, 0)
         with self._lock:
             self._held.remove(held)
             self._stages[held.stage] = self._of(held.stage).with_call(tokens, seconds, cost, failed=True)
@@ -192,10 +212,6 @@ class Ledger:
             seconds=sum(spent.seconds for spent in stages),
             cost=sum(costs) if len(costs) == len(stages) else None,
         )
-
-    def _cost(self, model: str, prompt_tokens: int, completion_tokens: int) -> float | None:
-        price = self._prices.get(model)
-        return None if price is None else price.of(prompt_tokens, completion_tokens)
 
     def _check_tokens(self, wanted: Reservation) -> None:
         if self._budget_tokens is None:

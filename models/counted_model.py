@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from models.accounting import Ledger
 from models.call_deadline import CallDeadline
@@ -13,6 +14,18 @@ from models.language_model import Completion, LanguageModel, Message, Sampling, 
 
 MESSAGE_TOKENS = 32
 """What a chat template puts around one message, at most; only for what a call may cost."""
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """What a call would cost."""
+
+    prompt_tokens: int
+    """Tokens of its prompt, rather too many."""
+    cost: float | None
+    """With the longest answer, in the unit of the prices; none where the price is not known."""
+    kept: bool
+    """Whether the cache has its answer; it costs nothing then."""
 
 
 class CountedModel:
@@ -93,6 +106,14 @@ class CountedModel:
         if cache and completion.finish != "refusal":
             cache.put(key, completion)
         return completion
+
+    def foresee(self, messages: Sequence[Message], sampling: Sampling, schema: Schema | None = None) -> Foreseen:
+        """What `complete` would cost with the same arguments; nothing is asked."""
+        key = completion_key(self.fingerprint, messages, sampling, schema)
+        kept = self._cache is not None and sampling.repeatable and self._cache.get(key) is not None
+        prompt = self._prompt_tokens(messages)
+        cost = self._ledger.cost_of(self.name, prompt, sampling.max_tokens)
+        return Foreseen(0, 0.0, kept=True) if kept else Foreseen(prompt, cost, kept=False)
 
     def stream(
         self, messages: Sequence[Message], sampling: Sampling, deadline: CallDeadline, schema: Schema | None = None

@@ -30,17 +30,28 @@ def ingest(
         str | None, typer.Option(help="Date of publication of all these documents, for example 2024-03-02.")
     ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, max=64, help="Processes that read side by side.")] = None,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Only tell what would be asked of the language model, and what it costs.")
+    ] = False,
     adopt: Annotated[
         bool, typer.Option("--adopt", help="Share a database that holds nodes of another program.")
     ] = False,
 ) -> None:
     """Take documents in and build the graph; what did not change since the last time is left alone."""
-    from api.printing import report_lines
+    from api.printing import estimate_lines, report_lines
     from api.terminal import progress_bars, tell
 
     options: Options = context.obj
     if "-" in paths and len(paths) > 1:
         raise ArgumentInvalid(argument="paths", value="mixed", reason="`-` stands alone")
+    if estimate:
+        if paths == ["-"]:
+            raise ArgumentInvalid(argument="--estimate", value="-", reason="it takes files and folders")
+        with options.open() as trail:
+            foreseen = trail.estimate(*map(Path, paths))
+        for line in [foreseen.model_dump_json()] if options.json else estimate_lines(foreseen):
+            typer.echo(line)
+        return
     try:
         with options.open(jobs=jobs, neo4j_adopt=adopt or None) as trail, progress_bars() as progress:
             if paths == ["-"]:
@@ -59,5 +70,9 @@ def ingest(
             typer.echo(line)
         for failure in report.failures:
             tell(failure.code, failure.message, failure.fix)
+        if report.stopped is not None:
+            tell(report.stopped.code, report.stopped.message, report.stopped.fix)
+    if report.stopped is not None:
+        raise typer.Exit(report.stopped.as_error().exit_code)
     if report.failed:
         raise typer.Exit(SOME_FAILED)

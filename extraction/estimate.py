@@ -1,0 +1,119 @@
+"""What an ingest would ask of a language model, before anything is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from causetrail.errors import DocumentError
+from causetrail.settings import Settings
+from extraction.causes import unfit
+from extraction.claim_source import AskedModel
+from extraction.encoder_source import EncoderSource
+from extraction.fingerprint import rules_fingerprint
+from extraction.llm import ModelReader
+from extraction.loading.finding import find_files
+from extraction.loading.load import Loaded
+from extraction.origins import FileOrigin
+from kg.records import Document
+from kg.store import GraphStore
+from language.english import detect_language
+from language.sentences import SentenceReader
+from models.counted_model import CountedModel, Foreseen
+from models.relation_heads import RelationHeads
+
+
+class Estimate(BaseModel):
+    """What taking documents in would ask of the language model that reads claims."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+    model: str
+    """What would run, in words for people."""
+    documents: int = Field(ge=0)
+    """Documents that would be read."""
+    unchanged: int = Field(ge=0)
+    """Documents that are in the store as they are now."""
+    failed: int = Field(ge=0)
+    """Files that cannot be read."""
+    calls: int = Field(ge=0)
+    """Calls that would be made; an answer that cannot be used is asked for once more, which doubles it at worst."""
+    kept_calls: int = Field(ge=0)
+    """Calls that the cache would answer."""
+    prompt_tokens: int = Field(ge=0)
+    """Tokens of the prompts, rather too many."""
+    most_completion_tokens: int = Field(ge=0)
+    """Tokens of the answers, were each as long as it may be."""
+    most_cost: float | None
+    """With answers as long as they may be, in the unit of the prices; none where the price is not known."""
+
+
+def estimate(
+    paths: Sequence[Path],
+    store: GraphStore | None,
+    encoder: EncoderSource,
+    settings: Settings,
+    asked: AskedModel,
+    model: CountedModel,
+    *,
+    base: Path | None = None,
+    leaving: Sequence[Path] = (),
+) -> Estimate:
+    """Loads the documents and counts; nothing is asked, encoded or written.
+
+    Args:
+        paths: As `extraction.pipeline.ingest`.
+        store: What is there already; none where there is no store yet.
+        encoder: As `ingest`.
+        settings: As `ingest`.
+        asked: How the model would be asked.
+        model: The model, which knows its cache and its price.
+        base: As `ingest`.
+        leaving: As `ingest`.
+    """
+    rules = rules_fingerprint(encoder, settings.parser, settings.strictness, settings.domain, asked)
+    reader, sentences = ModelReader(asked.model, RelationHeads(), asked.asking), SentenceReader()
+    documents = unchanged = failed = 0
+    foreseen: list[Foreseen] = []
+    for loaded in _documents(paths, settings, base, leaving):
+        if loaded is None:
+            failed += 1
+            continue
+        if store is not None and store.has_content(settings.collection, Document.id_of(loaded.text), rules):
+            unchanged += 1
+            continue
+        documents += 1
+        if detect_language(loaded.text) == "en":
+            read = enumerate(sentences.read(loaded.text))
+            windows = list(reader.windows([(place, one) for place, one in read if unfit(one) is None]))
+            foreseen += reader.foresee(model, windows)
+    costs = [one.cost for one in foreseen]
+    called = sum(not one.kept for one in foreseen)
+    return Estimate(
+        model=model.describe(),
+        documents=documents,
+        unchanged=unchanged,
+        failed=failed,
+        calls=called,
+        kept_calls=len(foreseen) - called,
+        prompt_tokens=sum(one.prompt_tokens for one in foreseen),
+        most_completion_tokens=called * asked.asking.max_tokens,
+        most_cost=None if None in costs else round(sum(cost for cost in costs if cost is not None), 6),
+    )
+
+
+def _documents(
+    paths: Sequence[Path], settings: Settings, base: Path | None, leaving: Sequence[Path]
+) -> Iterator[Loaded | None]:
+    """The documents; none for each that cannot be read."""
+    for found in find_files(paths, [], leaving):
+        if isinstance(found, DocumentError):
+            yield None
+            continue
+        try:
+            for item in FileOrigin(found, base, settings, None).load():
+                yield None if isinstance(item, DocumentError) else item
+        except DocumentError:
+            yield None
