@@ -8,13 +8,21 @@ call that the model's cache knows again, so that an ingest that was stopped does
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PromptTooLong
+from causetrail.errors import (
+    LanguageModelError,
+    ModelCancelled,
+    ModelRefused,
+    OutputCut,
+    OutputInvalid,
+    PromptTooLong,
+)
 from extraction.antecedents import NoArguments
 from extraction.learned_causes import UNSIGNALLED, Heads, read_by, told_of, trimmed
 from extraction.statements import Located, Statement, StatementMaker
@@ -130,8 +138,13 @@ class ModelReader:
         """
         if not windows:
             return []
+        stopping = threading.Event()
         with ThreadPoolExecutor(min(self._asking.concurrency, len(windows)), thread_name_prefix="llm") as pool:
-            return list(pool.map(self._ask, windows))
+            asked = [pool.submit(self._ask, window, stopping) for window in windows]
+        errors = [error for error in (one.exception() for one in asked) if error is not None]
+        if errors:
+            raise next((error for error in errors if not isinstance(error, ModelCancelled)), errors[0])
+        return [one.result() for one in asked]
 
     def foresee(self, model: CountedModel, windows: Sequence[Window]) -> list[Foreseen]:
         """What asking for each window would cost; `model` is the reader's own."""
@@ -167,13 +180,19 @@ class ModelReader:
                     dropped[rejection.reason] += 1
         return found, dropped
 
-    def _ask(self, window: Window) -> Answered:
+    def _ask(self, window: Window, stopping: threading.Event) -> Answered:
+        """Asks, unless another window's call has failed: calls that run are paid for and end, no other is begun."""
+        if stopping.is_set():
+            raise ModelCancelled(model=self._model.name)
         deadline = CallDeadline(self._asking.seconds)
         try:
             answer = structured(self._model, self._messages(window), ClaimAnswers, self._sampling, deadline)
         except (OutputInvalid, OutputCut, ModelRefused, PromptTooLong):
             # The same call gives the same answer; the other windows are not worse for it.
             return Answered(window, None)
+        except LanguageModelError:
+            stopping.set()
+            raise
         return Answered(window, tuple(answer.value.claims))
 
     def _messages(self, window: Window) -> list[Message]:

@@ -43,7 +43,8 @@ class ScriptedServer:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                outer.asked.append(Asked(self.path, dict(self.headers), body))
+                self.asked = Asked(self.path, dict(self.headers), body)
+                outer.asked.append(self.asked)
                 act = outer.script[min(len(outer.asked), len(outer.script)) - 1]
                 with contextlib.suppress(OSError):
                     act(self, outer.over)
@@ -87,6 +88,12 @@ def says(text: str | None, finish: str = "stop", refusal: str | None = None, pro
     message = {"role": "assistant", "content": text, "refusal": refusal}
     usage = {"prompt_tokens": prompt_tokens, "completion_tokens": 5, "total_tokens": prompt_tokens + 5}
     return reply(200, {"choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": usage})
+
+
+def asked_of(handler: BaseHTTPRequestHandler) -> Asked:
+    """The request that an act answers."""
+    asked: Asked = handler.asked  # type: ignore[attr-defined]
+    return asked
 
 
 def silent(handler: BaseHTTPRequestHandler, over: threading.Event) -> None:
