@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -22,6 +22,8 @@ class ClaimAnswer(BaseModel):
 
     sentence: Annotated[int, Field(ge=1)]
     """Number of the sentence that states it."""
+    quote: Words
+    """The words that state it, copied from that sentence."""
     cause: Words
     """The earlier event, in words of that sentence."""
     effect: Words
@@ -32,8 +34,6 @@ class ClaimAnswer(BaseModel):
     """Whether it says that this is so, or that it is not so."""
     modality: Literal["actual", "possible", "planned", "hypothetical"]
     """Whether it is told as a fact."""
-    quote: Words
-    """The words that state it, copied from that sentence."""
 
 
 class ClaimAnswers(BaseModel):
@@ -43,24 +43,6 @@ class ClaimAnswers(BaseModel):
 
     claims: Annotated[list[ClaimAnswer], Field(max_length=MOST_CLAIMS)]
     """In the order of the sentences."""
-
-
-def quoted_from(sentences: Sequence[str]) -> Callable[[ClaimAnswers], None]:
-    """A check that every claim is in words of the sentence that it names.
-
-    What a model made up, or a document has talked it into saying, stands in no sentence.
-    """
-    shown = [_on_one_line(sentence) for sentence in sentences]
-
-    def check(answers: ClaimAnswers) -> None:
-        for number, claim in enumerate(answers.claims, 1):
-            if claim.sentence > len(shown):
-                raise ValueError(f"claim {number} names sentence {claim.sentence}, and there are {len(shown)}")
-            for part, words in (("cause", claim.cause), ("effect", claim.effect), ("quote", claim.quote)):
-                if words not in shown[claim.sentence - 1]:
-                    raise ValueError(f"the {part} of claim {number} does not stand in sentence {claim.sentence}")
-
-    return check
 
 
 def numbered(sentences: Sequence[str]) -> str:

@@ -24,6 +24,16 @@ FINGERPRINT_DIGITS = 12
 
 
 @dataclass(frozen=True)
+class Example:
+    """A question with its answer."""
+
+    texts: Mapping[str, str]
+    """By the fields of the prompt's `user`."""
+    answer: str
+    """JSON of the prompt's kind."""
+
+
+@dataclass(frozen=True)
 class Prompt:
     """One prompt as its file says."""
 
@@ -37,6 +47,8 @@ class Prompt:
     """Template of the instructions; `{schema}` is the JSON schema of the answer."""
     user: str
     """Template of the question; its fields are filled with fenced text."""
+    examples: tuple[Example, ...]
+    """Shown before the question as turns of the conversation."""
     fingerprint: str
     """Name, version and the first 12 digits of a SHA-256 over the file and the schema: part of traces."""
 
@@ -46,10 +58,13 @@ class Prompt:
         Args:
             texts: Text of documents by the fields of `user`, all of them; each is marked as data.
         """
-        return [
-            Message("system", self.system.format(schema=_schema(self.kind))),
-            Message("user", self.user.format(**{field: fenced(text) for field, text in texts.items()})),
-        ]
+        shown = [Message("system", self.system.format(schema=_schema(self.kind)))]
+        for example in self.examples:
+            shown += [self._question(example.texts), Message("assistant", example.answer)]
+        return [*shown, self._question(texts)]
+
+    def _question(self, texts: Mapping[str, str]) -> Message:
+        return Message("user", self.user.format(**{field: fenced(text) for field, text in texts.items()}))
 
 
 @cache
@@ -66,6 +81,10 @@ def load_prompt(name: str) -> Prompt:
         kind=kind,
         system=read["system"].strip(),
         user=read["user"].strip(),
+        examples=tuple(
+            Example({field: text.strip() for field, text in one["texts"].items()}, one["answer"].strip())
+            for one in read["examples"]
+        ),
         fingerprint=f"{name}-{read['version']}-{digest}",
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -57,7 +57,6 @@ def structured(
     kind: type[Value],
     sampling: Sampling,
     deadline: CallDeadline,
-    check: Callable[[Value], None] = lambda value: None,
 ) -> Structured[Value]:
     """Asks for a value of a kind; an answer that is none is shown its fault and asked for once more.
 
@@ -67,7 +66,6 @@ def structured(
         kind: What the answer must be.
         sampling: How it is drawn.
         deadline: For both calls together.
-        check: Tests what no schema can say, and raises ValueError with a reason in plain words.
 
     Raises:
         OutputInvalid: the second answer is not valid either.
@@ -78,13 +76,13 @@ def structured(
     schema = kind.model_json_schema()
     first = model.complete(messages, sampling, deadline, schema)
     try:
-        return Structured(_value(model, first, kind, sampling, check), (first,))
+        return Structured(_value(model, first, kind, sampling), (first,))
     except _Unusable as fault:
         repair = [*messages, Message("assistant", first.text), Message("user", REPAIR.format(fault=fault.shown))]
         reason = fault.told
     try:
         second = model.complete(repair, sampling, deadline, schema)
-        return Structured(_value(model, second, kind, sampling, check), (first, second))
+        return Structured(_value(model, second, kind, sampling), (first, second))
     except _Unusable as fault:
         if second.finish == "length":
             raise OutputCut(model=model.name, kind=kind.__name__, limit=sampling.max_tokens) from None
@@ -100,7 +98,6 @@ def _value(
     completion: Completion,
     kind: type[Value],
     sampling: Sampling,
-    check: Callable[[Value], None],
 ) -> Value:
     """The answer as a value.
 
@@ -115,7 +112,7 @@ def _value(
             "it was cut off", f"it was cut off after {sampling.max_tokens} tokens, so it must be much shorter"
         )
     try:
-        value = kind.model_validate_json(_without_code_fence(completion.text))
+        return kind.model_validate_json(_without_code_fence(completion.text))
     except ValidationError as error:
         faults = error.errors(include_url=False, include_input=False)
         shown = "; ".join(f"{_place(fault['loc'])}: {fault['msg']}" for fault in faults[:FAULTS_TOLD])
@@ -123,11 +120,6 @@ def _value(
             raise _Unusable("it is not JSON", shown) from None
         told = f"it does not fit the schema at {_place(faults[0]['loc'])} ({faults[0]['type']})"
         raise _Unusable(told, shown) from None
-    try:
-        check(value)
-    except ValueError as error:
-        raise _Unusable(str(error), str(error)) from None
-    return value
 
 
 def _without_code_fence(text: str) -> str:

@@ -93,6 +93,13 @@ def windows_of(server: ScriptedServer) -> Counter[str]:
     return Counter(json.dumps(one.body["messages"]) for one in server.asked)
 
 
+def five_calls(server: ScriptedServer, folder: Path, tmp_path: Path) -> int:
+    """A budget for about five calls: each is held to the most that it may cost, and costs 105 tokens."""
+    with opened(server, tmp_path, llm_max_tokens=100) as trail:
+        foreseen = trail.estimate(folder)
+    return foreseen.prompt_tokens // foreseen.calls + 100 + 4 * 105
+
+
 def test_claims_of_a_model_are_in_the_graph_with_their_quotes(
     server: ScriptedServer, folder: Path, tmp_path: Path
 ) -> None:
@@ -134,15 +141,15 @@ def test_an_estimate_asks_nothing_and_is_not_exceeded(server: ScriptedServer, fo
 def test_a_budget_stops_an_ingest_cleanly_and_the_next_one_goes_on(
     server: ScriptedServer, folder: Path, tmp_path: Path
 ) -> None:
-    budget = {"llm_max_tokens": 100, "llm_budget_tokens": 1_400}
-    with opened(server, tmp_path, **budget) as trail:
+    budget = five_calls(server, folder, tmp_path)
+    with opened(server, tmp_path, llm_max_tokens=100, llm_budget_tokens=budget) as trail:
         report = trail.ingest(folder)
         assert report.stopped is not None
         assert report.stopped.code == "CT-M018"
         assert 0 < report.added < DOCUMENTS
         assert report.failed == 0
         assert report.edges == report.claims == 3 * report.added
-        assert sum(use.prompt_tokens + use.completion_tokens for use in report.models.values()) <= 1_400
+        assert sum(use.prompt_tokens + use.completion_tokens for use in report.models.values()) <= budget
     before = len(server.asked)
     with opened(server, tmp_path, llm_max_tokens=100) as trail:
         report = trail.ingest(folder)
@@ -166,7 +173,8 @@ def test_the_command_tells_why_it_stopped_and_what_it_spent(
     folder: Path,
     tmp_path: Path,
 ) -> None:
-    given = environment(server, tmp_path, llm_max_tokens=100, llm_budget_tokens=1_400)
+    budget = five_calls(server, folder, tmp_path)
+    given = environment(server, tmp_path, llm_max_tokens=100, llm_budget_tokens=budget)
     estimate, ingest = (
         subprocess.run([*COMMAND, *options, str(folder)], env=given, capture_output=True, text=True, check=False)
         for options in (["--estimate"], [])

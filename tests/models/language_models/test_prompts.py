@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.claim_schema import ClaimAnswer, ClaimAnswers, numbered, quoted_from
+from models.claim_schema import ClaimAnswer, ClaimAnswers, numbered
 from models.gguf_model import GgufModel
 from models.prompts import FOLDER, KINDS, load_prompt
 from models.text_fence import TEMPLATE_MARKS, fenced, without_template_marks
@@ -26,11 +27,13 @@ def test_each_file_is_a_prompt(name: str) -> None:
     assert prompt.version >= 1
     assert prompt.role in {"reader", "reasoner"}
     assert prompt.fingerprint.startswith(f"{name}-{prompt.version}-")
-    assert set(tomllib.loads((FOLDER / f"{name}.toml").read_text())) == {"version", "role", "schema", "system", "user"}
+    assert set(tomllib.loads((FOLDER / f"{name}.toml").read_text())) == {
+        *("version", "role", "schema", "system", "user", "examples")
+    }
 
 
 def test_the_schema_stands_in_the_prompt_and_the_document_between_marks() -> None:
-    system, user = load_prompt("extract_claims").messages(window=numbered(["It {rained}.", "The\n river  rose."]))
+    system, *_, user = load_prompt("extract_claims").messages(window=numbered(["It {rained}.", "The\n river  rose."]))
     assert (system.role, user.role) == ("system", "user")
     shown = next(line for line in system.text.splitlines() if line.startswith("{"))
     assert json.loads(shown) == ClaimAnswers.model_json_schema()
@@ -38,6 +41,25 @@ def test_the_schema_stands_in_the_prompt_and_the_document_between_marks() -> Non
     assert first.startswith("<<<DATA ")
     assert data == ["1. It {rained}.", "2. The river rose."]
     assert last == f"DATA {first.removeprefix('<<<DATA ')}"
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.toml")))
+def test_the_answers_of_the_examples_are_what_is_asked_for(name: str) -> None:
+    prompt = load_prompt(name)
+    assert prompt.examples
+    for example in prompt.examples:
+        assert set(re.findall(r"{(\w+)}", prompt.user)) == set(example.texts)
+        prompt.kind.model_validate_json(example.answer)
+    roles = [message.role for message in prompt.messages(**dict.fromkeys(prompt.examples[0].texts, "It rained."))]
+    assert roles == ["system", *["user", "assistant"] * len(prompt.examples), "user"]
+
+
+def test_the_claims_of_the_examples_stand_in_their_sentences() -> None:
+    for example in load_prompt("extract_claims").examples:
+        sentences = [line.partition(". ")[2] for line in example.texts["window"].splitlines()]
+        for claim in ClaimAnswers.model_validate_json(example.answer).claims:
+            for words in (claim.quote, claim.cause, claim.effect):
+                assert words in sentences[claim.sentence - 1]
 
 
 def test_another_word_or_another_schema_is_another_fingerprint(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,25 +104,6 @@ def claim(**changes: object) -> ClaimAnswers:
         **{"polarity": "affirmed", "modality": "actual", "quote": "Because the gauge failed, gate 2 opened"},
     }
     return ClaimAnswers.model_validate({"claims": [given | changes]})
-
-
-@pytest.mark.parametrize(
-    ("changes", "fault"),
-    [
-        ({}, None),
-        ({"sentence": 3}, "names sentence 3"),
-        ({"sentence": 1}, "the cause of claim 1"),
-        ({"quote": "the mayor opened gate 2"}, "the quote of claim 1"),
-        ({"effect": "the flood"}, "the effect of claim 1"),
-    ],
-)
-def test_a_claim_is_in_words_of_the_sentence_that_it_names(changes: dict[str, object], fault: str | None) -> None:
-    check = quoted_from(["It rained.", "Because the gauge\nfailed, gate 2 opened."])
-    if fault is None:
-        check(claim(**changes))
-        return
-    with pytest.raises(ValueError, match=fault):
-        check(claim(**changes))
 
 
 @pytest.mark.parametrize(
