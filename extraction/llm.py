@@ -168,10 +168,10 @@ class ModelReader:
                 dropped[_UNUSABLE] += 1
             readers: dict[int, _SentenceReader] = {}
             for claim in claims or ():
-                if claim.sentence > len(window.places):
-                    dropped["no_such_sentence"] += 1
+                place = _place_of(claim, window)
+                if place is None:
+                    dropped["quote_not_verbatim"] += 1
                     continue
-                place = window.places[claim.sentence - 1]
                 if place not in readers:
                     readers[place] = _SentenceReader(sentences[place], place, maker, self._judge, self._asking.trust)
                 try:
@@ -224,8 +224,6 @@ class _SentenceReader:
         Raises:
             NoArguments: it does not stand in the sentence, or its words name no happening.
         """
-        if located(claim.quote, self._sentence.text) is None:
-            raise NoArguments("quote_not_verbatim")
         cause, effect = self._argument(claim.cause, "cause"), self._argument(claim.effect, "effect")
         if cause[0] < effect[1] and effect[0] < cause[1]:
             raise NoArguments("arguments_overlap")
@@ -267,6 +265,17 @@ class _SentenceReader:
         judged = self._judge.likelihood(self._reading.scores, (cause[0], cause[1] - 1), (effect[0], effect[1] - 1))
         right, wrong = judged * self._trust, (1 - judged) * (1 - self._trust)
         return right / (right + wrong)
+
+
+def _place_of(claim: ClaimAnswer, window: Window) -> int | None:
+    """The place of the sentence that a claim quotes; none when its quote stands in no sentence.
+
+    Small models count badly: a quote that stands in one other sentence alone is of that one.
+    """
+    holding = [number for number, text in enumerate(window.texts, start=1) if located(claim.quote, text) is not None]
+    if claim.sentence in holding:
+        return window.places[claim.sentence - 1]
+    return window.places[holding[0] - 1] if len(holding) == 1 else None
 
 
 def located(words: str, text: str) -> Span | None:

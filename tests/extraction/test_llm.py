@@ -125,7 +125,6 @@ def test_what_stands_in_the_sentence_becomes_a_claim(heads: RelationHeads) -> No
         ({"effect": "The pump fail"}, "half_a_word"),
         ({"cause": "The pump", "effect": "The pump failed"}, "arguments_overlap"),
         ({"cause": "its"}, "no_content"),
-        ({"sentence": 2}, "no_such_sentence"),
         ({"polarity": "negated"}, "denial_disputed"),
     ],
 )
@@ -135,6 +134,16 @@ def test_what_does_not_stand_there_is_dropped_and_counted(
     found = read(Scripted({PUMP: answer({**WORN, **changed}, WORN)}), heads, PUMP)
     assert found.rejected == {reason: 1}
     assert len(found.claims) == 1
+
+
+def test_a_quote_is_of_the_one_sentence_in_which_it_stands(heads: RelationHeads) -> None:
+    text = f"It rained. {PUMP}"
+    for number in (1, 2, 7):
+        (one,) = read(Scripted({PUMP: answer({**WORN, "sentence": number})}), heads, text).claims
+        assert one.quote == PUMP
+    twice = f"{PUMP} {PUMP}"
+    found = read(Scripted({PUMP: answer({**WORN, "sentence": 7})}), heads, twice)
+    assert (found.claims, found.rejected) == ((), {"quote_not_verbatim": 1})
 
 
 def test_white_space_is_mapped_back_to_the_text(heads: RelationHeads) -> None:
