@@ -146,8 +146,8 @@ class Settings(BaseSettings):
     llm_context_tokens: int = Field(default=8_192, ge=256, le=10_000_000)
     """Most tokens that prompt and answer may have together; less where the model itself reads less."""
     llm_cache: Path | None = None
-    """Folder that keeps the completions, so that a call that was made before costs nothing again; none are kept when
-    not given. They repeat words of the documents."""
+    """Folder that keeps the completions, so that a call that was made before costs nothing again; beside the file of
+    the store when not given, and nowhere with a server as the store. They repeat words of the documents."""
     llm_cache_bytes: int = Field(default=1_000_000_000, ge=1_000_000)
     """Most that folder may hold, in bytes; what was not used for longest goes first."""
     llm_prices: Path | None = None
