@@ -28,7 +28,7 @@ from benchmarks.bootstrap import SEED, share_of, with_interval
 from benchmarks.results import write_result
 from language.sentences import SentenceReader
 from models.encoder import PACKAGED, load_encoder
-from models.judges import Judges, Task
+from models.judges import Inference, Judges, Task
 from models.onnx_encoder import MAX_TOKENS
 from training.judge_sets import (
     CLASSES,
@@ -44,6 +44,7 @@ from training.judge_sets import (
 _CANDIDATES: Final = 20
 """Passages that the encoder finds and a judge ranks anew."""
 _BEST: Final = 5
+_THREADS: Final = 2
 _BINS: Final = 10
 _FITTED_ON: Final = 3_000
 _CONTRADICTION: Final = CLASSES.index("contradiction")
@@ -65,9 +66,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--research", type=Path, help="folder of the research weights")
     arguments = parser.parse_args()
-    columns: dict[str, Judge] = {"shipped": Trained(Judges())}
+    columns: dict[str, Judge] = {"shipped": Trained(Judges(threads=_THREADS))}
     if arguments.research:
-        columns["research"] = Trained(Judges(arguments.research))
+        columns["research"] = Trained(Judges(arguments.research, _THREADS))
     columns["encoder alone"] = Untrained(arguments.data)
     figures: dict[str, list[str]] = {}
     figures |= _entailment(arguments.data, columns)
@@ -113,15 +114,16 @@ class Trained(Judge):
     def __init__(self, judges: Judges) -> None:
         self._judges = judges
         self._reader = SentenceReader()
+        self._told: dict[tuple[str, str], Inference] = {}
 
     def classes(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """The part of a long premise that is least neutral decides."""
-        told = np.zeros((len(pairs), len(CLASSES)))
-        for row, (premise, hypothesis) in enumerate(pairs):
-            parts = self._parts(premise, hypothesis)
-            judged = self._judges.inferences([(part, hypothesis) for part in parts])
-            told[row] = min(judged, key=lambda one: one.neutral)
-        return told
+        asked = [pair for pair in dict.fromkeys(pairs) if pair not in self._told]
+        parts = [(pair, part) for pair in asked for part in self._parts(*pair)]
+        judged = self._judges.inferences([(part, hypothesis) for (_, hypothesis), part in parts])
+        for (pair, _), one in zip(parts, judged, strict=True):
+            self._told[pair] = min(self._told.get(pair, one), one, key=lambda each: each.neutral)
+        return np.array([self._told[pair] for pair in pairs])
 
     def causes(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """As `Judge`."""
@@ -158,6 +160,7 @@ class Untrained(Judge):
 
     def __init__(self, data: Path) -> None:
         self._encoder = load_encoder(PACKAGED, 1)
+        self._vectors: dict[str, NDArray[np.float32]] = {}
         learned = drawn(list(inferences(data / "nli/nli_train.jsonl", ("scitail", "tracie", "sick"))), _FITTED_ON, SEED)
         near = self.causes([one.pairs[0] for one in learned])[:, None]
         self._bounds = LogisticRegression(C=1e3).fit(near, [one.gold[0] for one in learned])
@@ -182,11 +185,13 @@ class Untrained(Judge):
 
     def _vector(self, text: str) -> NDArray[np.float32]:
         """Of the beginning, where the text is longer than the encoder reads."""
+        if text in self._vectors:
+            return self._vectors[text]
         words = text.split()
         while self._encoder.count_tokens([" ".join(words)])[0] > MAX_TOKENS:
             words = words[: len(words) * 9 // 10]
-        vector: NDArray[np.float32] = self._encoder.encode_passages([" ".join(words)])[0]
-        return vector
+        self._vectors[text] = self._encoder.encode_passages([" ".join(words)])[0]
+        return self._vectors[text]
 
 
 def _entailment(data: Path, columns: dict[str, Judge]) -> dict[str, list[str]]:
