@@ -3,8 +3,9 @@
     python -m training.judges
 
 trains changes of the packaged encoder and the four heads on it together, calibrates them on examples that were kept
-from training, and writes the folder that models/ packages, with its card. On one core that takes about an hour; a GPU
-is used when there is one. `--research` adds the sets whose licence does not permit weights that are shipped.
+from training, and writes the folder that models/ packages, with its card. On one core that takes about an hour and a
+half, with OMP_NUM_THREADS=1 no longer than on two, whose threads wait for each other; a GPU is used when there is one.
+`--research` adds the sets whose licence does not permit weights that are shipped.
 """
 
 from __future__ import annotations
@@ -233,15 +234,13 @@ def batches(groups: Sequence[EncodedGroup], draw: random.Random) -> Iterator[lis
     yield from drawn_batches
 
 
-def calibrated(
-    judges: Judges, held_out: Sequence[JudgeExample]
-) -> tuple[dict[str, Sequence[float]], dict[str, dict[str, float]]]:
+def calibrated(judges: Judges, held_out: Sequence[JudgeExample]) -> tuple[dict[str, Sequence[float]], dict[str, float]]:
     """Calibration of each task, and how good it is on the examples that it is made from.
 
     A task stays uncalibrated where they are not both right and wrong.
     """
     calibration: dict[str, Sequence[float]] = dict(_UNCALIBRATED)
-    figures: dict[str, dict[str, float]] = {}
+    figures: dict[str, float] = {}
     for task in Task:
         examples = [one for one in held_out if one.task is task and _fits(judges, one)]
         pairs = [pair for one in examples for pair in one.pairs]
@@ -252,11 +251,11 @@ def calibrated(
         name = f"calibration.{task}"
         if task is Task.ENTAILMENT:
             calibration[name] = [_temperature(scores, gold)]
-            figures[task] = {"pairs": len(gold), "accuracy": float((scores.argmax(1) == gold).mean())}
+            figures |= {f"{task}_pairs": len(gold), f"{task}_accuracy": float((scores.argmax(1) == gold).mean())}
         else:
             fitted = LogisticRegression(C=1e4).fit(scores, gold)
             calibration[name] = [float(fitted.coef_[0, 0]), float(fitted.intercept_[0])]
-            figures[task] = {"pairs": len(gold), "auroc": float(roc_auc_score(gold, scores[:, 0]))}
+            figures |= {f"{task}_pairs": len(gold), f"{task}_auroc": float(roc_auc_score(gold, scores[:, 0]))}
     return calibration, figures
 
 

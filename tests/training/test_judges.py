@@ -88,7 +88,7 @@ def test_what_is_learned_reaches_the_packaged_form(
     assert card["licences_of_data"] == {"ecare": "MIT"}
     assert card["licence"] == "Apache-2.0"
     assert card["held_out"] > 0
-    assert card["on_held_out"]["cause"]["pairs"] == 2 * card["held_out"]
+    assert card["on_held_out"]["cause_pairs"] == 2 * card["held_out"]
     told = Judges(target).causes(
         [("A storm hit the inn.", "The inn lost its roof."), ("A party was held.", "The inn lost its roof.")]
     )
