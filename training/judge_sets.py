@@ -25,7 +25,7 @@ LICENCES: Final = {
     "scitail": "Apache-2.0",
     "tracie": "Apache-2.0",
     "entailmentbank": "Apache-2.0",
-    "made": "MIT, CC BY-SA 4.0 and CC BY 4.0 (sentences of e-CARE, EWT and GUM)",
+    "made": "MIT and CC BY-SA 4.0 (sentences of e-CARE and EWT)",
     "ecare": "MIT",
     "copa": "BSD-2-Clause",
     "xquad": "CC BY-SA 4.0",
