@@ -341,7 +341,7 @@ def _retrievals(data: Path) -> Iterator[tuple[str, Retrieval]]:
         if id(paragraph) in own
         for question in paragraph["qas"]
     ]
-    yield "XQuAD, paragraphs", Retrieval([paragraph["context"] for paragraph in paragraphs], asked)
+    yield "XQuAD, paragraphs", Retrieval([_cut(paragraph["context"]) for paragraph in paragraphs], asked)
     corpus = json.loads((data / "multihop/hotpotqa_train_corpus.json").read_text("utf-8"))
     place_of = {title: place for place, title in enumerate(corpus)}
     rows = json.loads((data / "multihop/hotpotqa_train.json").read_text("utf-8"))
