@@ -16,8 +16,9 @@ import argparse
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,7 @@ from training.judge_sets import (
     inferences,
     questions,
 )
+from training.judges import sentences_in
 
 _CANDIDATES: Final = 20
 """Passages that the encoder finds and a judge ranks anew."""
@@ -88,27 +90,27 @@ def main() -> None:
     )
 
 
-class Judge:
+class Judge(Protocol):
     """What a column can do."""
 
     def classes(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Probabilities of `CLASSES` of each pair, shape (pairs, 3)."""
-        raise NotImplementedError
+        ...
 
     def causes(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """How plausible each pair of cause and effect is, shape (pairs,)."""
-        raise NotImplementedError
+        ...
 
     def relevance(self, query: str, passages: Sequence[str]) -> Floats:
         """How well each passage answers, shape (passages,)."""
-        raise NotImplementedError
+        ...
 
     def sufficiency(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """How far each evidence suffices for its question, shape (pairs,)."""
-        raise NotImplementedError
+        ...
 
 
-class Trained(Judge):
+class Trained:
     """Weights of the judges."""
 
     def __init__(self, judges: Judges) -> None:
@@ -155,7 +157,7 @@ class Trained(Judge):
         return parts or [premise[:_BEST]]
 
 
-class Untrained(Judge):
+class Untrained:
     """The encoder, with bounds on nearness fitted where classes are asked for."""
 
     def __init__(self, data: Path) -> None:
@@ -372,11 +374,7 @@ def _cut(text: str) -> str:
 
 
 def _calibration(data: Path, columns: dict[str, Judge]) -> dict[str, list[str]]:
-    reader = SentenceReader()
-
-    def sentences_of(text: str) -> list[str]:
-        return [sentence.text for sentence in reader.read(text)]
-
+    sentences_of = partial(sentences_in, SentenceReader())
     asked = list(questions(data / "xquad/xquad.en.json", sentences_of, held_out=True))
     tests: dict[str, tuple[list[JudgeExample], Callable[[Judge, JudgeExample], Floats]]] = {
         "entailment, SciTail and SICK": (

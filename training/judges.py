@@ -15,7 +15,7 @@ import itertools
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -35,7 +35,6 @@ from models.judges import MARKS, NAME, Judges, Task
 from models.onnx_session import load_tokenizer
 from models.packaged_parser import packaged_parser
 from models.weights_card import WEIGHTS, sha256_of
-from training.cards import write_head
 from training.fitting import Schedule, fit
 from training.judge_net import EncodedGroup, JudgeNet
 from training.judge_sets import (
@@ -54,7 +53,7 @@ from training.judge_sets import (
     trees,
 )
 from training.made_inferences import NEUTRAL, made_pairs
-from training.relation_heads import SHARED_DATA
+from training.relation_heads import SHARED_DATA, write_weights
 from training.treebanks import read_treebank
 
 FILES: Final = {
@@ -124,9 +123,9 @@ def main() -> None:
         "seed": arguments.seed,
     }
     tensors = net.tensors()
-    _write(arguments.output, tensors, _UNCALIBRATED, card)
+    write_weights(arguments.output, tensors, _UNCALIBRATED, card)
     calibration, figures = calibrated(Judges(arguments.output), held_out)
-    _write(arguments.output, tensors, calibration, {**card, "on_held_out": figures})
+    write_weights(arguments.output, tensors, calibration, {**card, "on_held_out": figures})
     print(json.dumps(figures, indent=1))
 
 
@@ -151,7 +150,7 @@ def training_set(data: Path, sources: Sequence[str], seed: int) -> list[JudgeExa
         found += events_of_topics(data / "aer/train_questions.jsonl", held_out=False)
     if "xquad" in sources:
         reader = SentenceReader()
-        found += questions(data / "xquad/xquad.en.json", partial(_sentences, reader), held_out=False)
+        found += questions(data / "xquad/xquad.en.json", partial(sentences_in, reader), held_out=False)
     if "entailmentbank" in sources:
         measured = frozenset(
             one.pairs[0][1] for one in inferences(data / "nli/nli_test.jsonl", ("entailmentbank", _DROPPED))
@@ -162,8 +161,9 @@ def training_set(data: Path, sources: Sequence[str], seed: int) -> list[JudgeExa
     return found
 
 
-def _sentences(reader: SentenceReader, text: str) -> list[str]:
-    return [text[sentence.start : sentence.end] for sentence in reader.read(text)]
+def sentences_in(reader: SentenceReader, text: str) -> list[str]:
+    """The texts of the sentences of a text."""
+    return [sentence.text for sentence in reader.read(text)]
 
 
 def made_examples(data: Path, seed: int) -> list[JudgeExample]:
@@ -272,16 +272,6 @@ def _temperature(scores: NDArray[np.float32], gold: NDArray[np.int_]) -> float:
         return float(-told[np.arange(len(gold)), gold].mean())
 
     return float(np.exp(minimize_scalar(entropy, bounds=(-2, 2), method="bounded").x))
-
-
-def _write(
-    target: Path,
-    tensors: dict[str, NDArray[Any]],
-    calibration: Mapping[str, Sequence[float]],
-    card: dict[str, Any],
-) -> None:
-    numbers = {name: np.array(values, dtype=np.float32) for name, values in calibration.items()}
-    write_head(target, {**tensors, **numbers}, card)
 
 
 if __name__ == "__main__":
