@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,15 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from causetrail.errors import ExtraMissing, ModelMissing, PassageTooLong
-from models.weights_card import sha256_of
+from causetrail.errors import PassageTooLong
+from models.encoder import HUB_PREFIX
+from models.hub_model import HubModel, Place, import_torch_libraries
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
-
-HUB_SECONDS = 10
-"""How long the hub may take to say whether it has a model."""
-WEIGHT_FILES = ("model.safetensors", "pytorch_model.bin")
 
 
 class SentenceTransformersEncoder:
@@ -36,14 +32,16 @@ class SentenceTransformersEncoder:
             ModelMissing: the model cannot be found, fetched or loaded, or gives no usable vectors.
         """
         self.name = name
-        self._model = _load(name, threads)
+        found = HubModel(name, HUB_PREFIX)
+        self._model = _load(found, threads)
         self._tokenizer = self._model.tokenizer
         dimension, max_tokens = self._model.get_embedding_dimension(), self._model.max_seq_length
         if dimension is None or max_tokens is None:
-            raise _not_usable(name, "it does not say how long its vectors or its texts are")
+            raise found.not_usable("it does not say how long its vectors or its texts are")
         self.dimension = int(dimension)
         self.max_tokens = int(max_tokens)
-        self.fingerprint = f"{Path(name).name}-{_version(self._model, name)}"
+        config = getattr(getattr(self._model[0], "auto_model", None), "config", None)
+        self.fingerprint = f"{Path(name).name}-{found.version(config)}"
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Number of tokens of each text, special tokens included; the model's query prompt is not counted."""
@@ -78,45 +76,14 @@ class SentenceTransformersEncoder:
         return vectors
 
 
-def _load(name: str, threads: int) -> SentenceTransformer:
-    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
-    try:
-        import torch
-        from huggingface_hub import HfApi
-        from sentence_transformers import SentenceTransformer
-        from transformers.utils import logging as progress
-    except ImportError:
-        raise ExtraMissing(feature=f"The encoder sentence-transformers:{name}", extra="torch") from None
+def _load(found: HubModel, threads: int) -> SentenceTransformer:
+    import_torch_libraries(f"The encoder {HUB_PREFIX}{found.name}", "torch", "sentence_transformers")
+    import torch
+    from sentence_transformers import SentenceTransformer
+
     torch.set_num_threads(threads)
-    progress.disable_progress_bar()
-    try:
-        model = SentenceTransformer(name, device="cpu", local_files_only=True)
-    except Exception:  # missing files, refused connections and bad weights have no common root in the libraries
-        try:
-            # One question with a time limit: loading by name would ask again for a minute where there is no network.
-            HfApi().model_info(name, timeout=HUB_SECONDS)
-            model = SentenceTransformer(name, device="cpu")
-        except Exception:
-            raise _not_usable(name, "it is neither a folder with a model nor a model that the hub gives") from None
-    return model.float().eval()
 
+    def load(place: Place) -> SentenceTransformer:
+        return SentenceTransformer(found.name, device="cpu", **place)
 
-def _version(model: SentenceTransformer, name: str) -> str:
-    """First 12 digits of the SHA-256 of a local model's weights, or of the commit of one from the hub."""
-    for file in WEIGHT_FILES:
-        path = Path(name) / file
-        if path.is_file():
-            return sha256_of(path)[:12]
-    config = getattr(getattr(model[0], "auto_model", None), "config", None)
-    version = getattr(config, "_commit_hash", None)
-    if not version:
-        raise _not_usable(name, "no version of its weights can be told")
-    return str(version)[:12]
-
-
-def _not_usable(name: str, reason: str) -> ModelMissing:
-    return ModelMissing(
-        model=name,
-        reason=reason,
-        advice="Check the name, or download the model to a folder and write sentence-transformers:PATH.",
-    )
+    return found.load(load).float().eval()

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
-import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from causetrail.errors import ExtraMissing, ModelMissing
+from models.hub_model import HERE, HubModel, Place, import_torch_libraries
+from models.language_model_source import TRANSFORMERS
 from models.weights_card import sha256_of
 
-HUB_SECONDS: Final = 10
-"""How long the hub may take to say whether it has a model."""
 GGUF_SUFFIX: Final = ".gguf"
-WEIGHTS_SUFFIX: Final = ".safetensors"
 
 
 @dataclass(frozen=True)
@@ -41,23 +37,15 @@ def load_weights(name: str) -> LoadedWeights:
         ExtraMissing: transformers is not installed.
         ModelMissing: the model cannot be found, fetched or loaded, or is none to talk to.
     """
-    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
-    try:
-        import llguidance  # noqa: F401
-        import torch  # noqa: F401
-        import transformers
-        from transformers.utils import logging as progress
-    except ImportError:
-        raise ExtraMissing(feature=f"The language model transformers:{name}", extra="torch") from None
-    progress.disable_progress_bar()
-    transformers.logging.set_verbosity_error()
+    import_torch_libraries(f"The language model {TRANSFORMERS}{name}", "llguidance", "torch")
     path = Path(name)
+    found = HubModel(name, TRANSFORMERS)
     if path.suffix == GGUF_SUFFIX:
-        return _from_gguf(name, path)
-    tokenizer = _tokenizer(name, _local_or_hub(name))
+        return _from_gguf(found, path)
+    tokenizer = _tokenizer(found, name, _place(found))
     quantised = _quantised(name)
-    model, precision = quantised or (_plain(name), "")
-    version = _version(model, path, name)
+    model, precision = quantised or (_plain(found), "")
+    version = found.version(model.config)
     if quantised:
         return LoadedWeights(model, tokenizer, f"{path.name}-{version}-nf4", precision)
     stored = str(model.dtype).removeprefix("torch.")
@@ -65,52 +53,45 @@ def load_weights(name: str) -> LoadedWeights:
     return LoadedWeights(model, tokenizer, f"{path.name}-{version}-{stored}", told)
 
 
-def _from_gguf(name: str, path: Path) -> LoadedWeights:
+def _from_gguf(found: HubModel, path: Path) -> LoadedWeights:
     from transformers import AutoModelForCausalLM
 
     if not path.is_file():
-        raise _not_usable(name, "there is no such file")
-    place = {"gguf_file": path.name, "local_files_only": True}
-    tokenizer = _tokenizer(str(path.parent), place)
+        raise found.not_usable("there is no such file")
+    tokenizer = _tokenizer(found, str(path.parent), HERE, gguf_file=path.name)
     try:
-        model = AutoModelForCausalLM.from_pretrained(str(path.parent), **place).eval()
+        model = AutoModelForCausalLM.from_pretrained(str(path.parent), gguf_file=path.name, **HERE).eval()
     except Exception:  # the library has no root for its exceptions
-        raise _not_usable(name, "transformers cannot read it") from None
+        raise found.not_usable("transformers cannot read it") from None
     stored = str(model.dtype).removeprefix("torch.")
     told = f"unpacked to {stored} on {model.device.type}, since it comes from a GGUF file"
     return LoadedWeights(model, tokenizer, f"{path.stem}-{sha256_of(path)[:12]}-{stored}", told)
 
 
-def _local_or_hub(name: str) -> dict[str, Any]:
-    """How the files of a model are found: here if they are here, else at the hub.
+def _place(found: HubModel) -> Place:
+    """Where the files of a model are.
 
     Raises:
-        ModelMissing: in neither place.
+        ModelMissing: neither here nor at the hub.
     """
-    from huggingface_hub import HfApi
     from transformers import AutoConfig
 
-    try:
-        AutoConfig.from_pretrained(name, local_files_only=True)
-    except Exception:  # missing files and broken ones have no common root in the libraries
-        try:
-            # One question with a time limit: loading by name would ask again for a minute where there is no network.
-            HfApi().model_info(name, timeout=HUB_SECONDS)
-        except Exception:
-            raise _not_usable(name, "it is neither a folder with a model nor a model that the hub gives") from None
-        return {}
-    return {"local_files_only": True}
+    def tried(place: Place) -> Place:
+        AutoConfig.from_pretrained(found.name, **place)
+        return place
+
+    return found.load(tried)
 
 
-def _tokenizer(name: str, place: dict[str, Any]) -> Any:
+def _tokenizer(found: HubModel, folder: str, place: Place, **file: str) -> Any:
     from transformers import AutoTokenizer
 
     try:
-        tokenizer = AutoTokenizer.from_pretrained(name, **place)
+        tokenizer = AutoTokenizer.from_pretrained(folder, **place, **file)
     except Exception:  # the library has no root for its exceptions
-        raise _not_usable(name, "its tokeniser cannot be read") from None
+        raise found.not_usable("its tokeniser cannot be read") from None
     if not tokenizer.chat_template:
-        raise _not_usable(name, "it has no chat template, so it is none to talk to")
+        raise found.not_usable("it has no chat template, so it is none to talk to")
     return tokenizer
 
 
@@ -128,7 +109,12 @@ def _quantised(name: str) -> tuple[Any, str] | None:
             bnb_4bit_compute_dtype=torch.bfloat16,
         )
         model = AutoModelForCausalLM.from_pretrained(
-            name, quantization_config=config, dtype=torch.bfloat16, device_map=_device_map(), use_safetensors=True
+            name,
+            quantization_config=config,
+            dtype=torch.bfloat16,
+            device_map=_device_map(),
+            use_safetensors=True,
+            trust_remote_code=False,
         ).eval()
         with torch.inference_mode():
             model(input_ids=torch.zeros((1, 1), dtype=torch.long, device=model.device))
@@ -159,15 +145,15 @@ def _import_bitsandbytes() -> None:
             sys.modules["kernels"] = kernels  # type: ignore[assignment]
 
 
-def _plain(name: str) -> Any:
+def _plain(found: HubModel) -> Any:
     from transformers import AutoModelForCausalLM
 
     try:
         return AutoModelForCausalLM.from_pretrained(
-            name, dtype="auto", device_map=_device_map(), use_safetensors=True
+            found.name, dtype="auto", device_map=_device_map(), use_safetensors=True, trust_remote_code=False
         ).eval()
     except Exception:  # the library has no root for its exceptions
-        raise _not_usable(name, "its weights cannot be loaded; they must be in safetensors") from None
+        raise found.not_usable("its weights cannot be loaded; they must be in safetensors") from None
 
 
 def _device_map() -> Any:
@@ -175,22 +161,3 @@ def _device_map() -> Any:
     import torch
 
     return "auto" if torch.cuda.is_available() else {"": "cpu"}
-
-
-def _version(model: Any, path: Path, name: str) -> str:
-    """First 12 digits of a SHA-256 over a folder's weights, or of the commit of a model from the hub."""
-    files = sorted(path.glob(f"*{WEIGHTS_SUFFIX}")) if path.is_dir() else []
-    if files:
-        return hashlib.sha256("".join(map(sha256_of, files)).encode()).hexdigest()[:12]
-    commit = getattr(model.config, "_commit_hash", None)
-    if not commit:
-        raise _not_usable(name, "no version of its weights can be told")
-    return str(commit)[:12]
-
-
-def _not_usable(name: str, reason: str) -> ModelMissing:
-    return ModelMissing(
-        model=name,
-        reason=reason,
-        advice="Check the name, or download the model to a folder and write transformers:PATH.",
-    )
