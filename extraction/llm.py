@@ -8,21 +8,12 @@ call that the model's cache knows again, so that an ingest that was stopped does
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from causetrail.errors import (
-    LanguageModelError,
-    ModelCancelled,
-    ModelRefused,
-    OutputCut,
-    OutputInvalid,
-    PromptTooLong,
-)
+from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PromptTooLong
 from extraction.antecedents import NoArguments
 from extraction.learned_causes import UNSIGNALLED, Heads, read_by, told_of, trimmed
 from extraction.statements import Located, Statement, StatementMaker
@@ -36,6 +27,7 @@ from models.claim_schema import ClaimAnswer, ClaimAnswers, numbered
 from models.counted_model import CountedModel, Foreseen
 from models.language_model import LanguageModel, Message, Sampling
 from models.prompts import load_prompt
+from models.side_by_side import ask_side_by_side
 from models.structured_output import structured
 
 if TYPE_CHECKING:
@@ -136,15 +128,7 @@ class ModelReader:
             BudgetSpent: a call could exceed the budget; those before it are in the cache.
             ModelError: the model cannot be reached, or does not answer in time.
         """
-        if not windows:
-            return []
-        stopping = threading.Event()
-        with ThreadPoolExecutor(min(self._asking.concurrency, len(windows)), thread_name_prefix="llm") as pool:
-            asked = [pool.submit(self._ask, window, stopping) for window in windows]
-        errors = [error for error in (one.exception() for one in asked) if error is not None]
-        if errors:
-            raise next((error for error in errors if not isinstance(error, ModelCancelled)), errors[0])
-        return [one.result() for one in asked]
+        return ask_side_by_side(self._ask, windows, self._asking.concurrency, self._model.name)
 
     def foresee(self, model: CountedModel, windows: Sequence[Window]) -> list[Foreseen]:
         """What asking for each window would cost; `model` is the reader's own."""
@@ -180,19 +164,13 @@ class ModelReader:
                     dropped[rejection.reason] += 1
         return found, dropped
 
-    def _ask(self, window: Window, stopping: threading.Event) -> Answered:
-        """Asks, unless another window's call has failed: calls that run are paid for and end, no other is begun."""
-        if stopping.is_set():
-            raise ModelCancelled(model=self._model.name)
+    def _ask(self, window: Window) -> Answered:
         deadline = CallDeadline(self._asking.seconds)
         try:
             answer = structured(self._model, self._messages(window), ClaimAnswers, self._sampling, deadline)
         except (OutputInvalid, OutputCut, ModelRefused, PromptTooLong):
             # The same call gives the same answer; the other windows are not worse for it.
             return Answered(window, None)
-        except LanguageModelError:
-            stopping.set()
-            raise
         return Answered(window, tuple(answer.value.claims))
 
     def _messages(self, window: Window) -> list[Message]:

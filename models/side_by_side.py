@@ -1,0 +1,50 @@
+"""Calls of one language model side by side: as many at once as it bears, and none begun after one has failed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from causetrail.errors import ModelCancelled
+
+Asked = TypeVar("Asked")
+Answered = TypeVar("Answered")
+
+
+def ask_side_by_side(
+    ask: Callable[[Asked], Answered], each: Sequence[Asked], concurrency: int, model: str
+) -> list[Answered]:
+    """Asks for each, and gives the answers in their order.
+
+    When one call fails, those that run are paid for and end; no other is begun.
+
+    Args:
+        ask: Makes one call.
+        each: What is asked.
+        concurrency: Calls at once.
+        model: Name for messages.
+
+    Raises:
+        ModelError: the first of the calls that failed by themselves, as `ask` raised it.
+    """
+    if not each:
+        return []
+    stopping = threading.Event()
+
+    def one(asked: Asked) -> Answered:
+        if stopping.is_set():
+            raise ModelCancelled(model=model)
+        try:
+            return ask(asked)
+        except BaseException:
+            stopping.set()
+            raise
+
+    with ThreadPoolExecutor(min(concurrency, len(each)), thread_name_prefix="llm") as pool:
+        calls = [pool.submit(one, asked) for asked in each]
+    errors = [error for error in (call.exception() for call in calls) if error is not None]
+    if errors:
+        raise next((error for error in errors if not isinstance(error, ModelCancelled)), errors[0])
+    return [call.result() for call in calls]
