@@ -16,9 +16,13 @@ from pydantic import BaseModel
 from models.claim_schema import ClaimAnswers
 from models.language_model import Message
 from models.text_fence import fenced
+from models.verdict_schema import CauseVerdict, EntailmentVerdict, RelevanceVerdict, SufficiencyVerdict
 
 FOLDER = Path(__file__).parent / "prompt_files"
-KINDS: Mapping[str, type[BaseModel]] = {kind.__name__: kind for kind in (ClaimAnswers,)}
+KINDS: Mapping[str, type[BaseModel]] = {
+    kind.__name__: kind
+    for kind in (ClaimAnswers, EntailmentVerdict, RelevanceVerdict, CauseVerdict, SufficiencyVerdict)
+}
 """The schemas that a prompt may name."""
 FINGERPRINT_DIGITS = 12
 
