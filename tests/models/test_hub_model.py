@@ -89,9 +89,9 @@ def test_the_version_is_that_of_all_weights(tmp_path: Path) -> None:
     (tmp_path / "model.safetensors").write_bytes(b"new")
     versions.append(found.version(nothing))
     assert versions == [hashlib.sha256(content).hexdigest()[:12] for content in (b"old", b"new")]
-    for module, content in (("2_Dense", b"a"), ("2_Dense", b"b"), ("checkpoint-500", b"c")):
+    for module, content in (("2_Dense", b"a"), ("2_Dense", b"b"), (".", b"newer"), ("checkpoint-500", b"c")):
         (tmp_path / module).mkdir(exist_ok=True)
         (tmp_path / module / "model.safetensors").write_bytes(content)
         versions.append(found.version(nothing))
-    assert len(set(versions[:4])) == 4
-    assert versions[4] == versions[3]
+    assert len(set(versions[:5])) == 5
+    assert versions[5] == versions[4]
