@@ -9,7 +9,7 @@ benchmarks/causal_news_corpus.py: "claims" are what the program takes as claims,
 and by the vote of both that the setting `balanced` takes; the other columns are what heads say themselves. Heads
 without the Causal News Corpus decide by the sentence head of BECauSE and are uncalibrated, for what the others are
 calibrated on is a part of that corpus. They have 406 sentences and, in as many epochs, about two hundred steps: their
-column shows that this is too little to learn the task at all, not what the annotation of BECauSE is worth.
+column shows what so few can teach, not what the annotation of BECauSE is worth.
 """
 
 from __future__ import annotations
