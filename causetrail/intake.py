@@ -73,7 +73,6 @@ def estimate_files(parts: Parts, settings: Settings, paths: Sequence[Path]) -> E
         encoder_source(settings.encoder),
         settings,
         asked,
-        parts.language_models().need("reader", "An estimate"),
         base=_base(settings),
         leaving=files_of(settings.store),
     )
@@ -125,11 +124,12 @@ def _asked(parts: Parts, settings: Settings) -> AskedModel | None:
     """
     if settings.claims_by == "local":
         return None
+    from extraction.asking import STAGE, Asking
     from extraction.claim_source import AskedModel
-    from extraction.llm import STAGE, Asking
 
-    reader = parts.language_models().need("reader", f"claims_by = {settings.claims_by}")
-    asking = Asking(settings.llm_seconds, settings.llm_max_tokens, settings.llm_concurrency, settings.llm_trust)
+    models = parts.language_models()
+    reader = models.need("reader", f"claims_by = {settings.claims_by}")
+    asking = Asking(models.seconds, models.sampling.max_tokens, settings.llm_concurrency, settings.llm_trust)
     return AskedModel(reader.at(STAGE), asking, alone=settings.claims_by == "model")
 
 

@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from extraction.antecedents import Argument, Arguments, NoArguments
 from extraction.arguments import ArgumentFinder
 from extraction.bounds import settled
 from extraction.doubts import DOUBT, Case, doubts, refused
 from extraction.events import head_of, object_verb
-from extraction.learned_causes import Heads, Tellings, learned_statements, read_by
+from extraction.learned_causes import Tellings, learned_statements
 from extraction.learned_pairs import Pairs, PairStatements
-from extraction.llm import ModelReader
+from extraction.sentence_reading import Heads, SentenceReading
 from extraction.standing import doubted_below, standing
 from extraction.statements import Located, Statement, StatementMaker
 from extraction.strictness import ALL, Strictness
@@ -26,12 +26,16 @@ from extraction.votes import agreed, is_judged, joined
 from kg.records import Claim, Mention
 from language.clause_words import Span
 from language.clauses import Clauses
-from language.cues import CueMatch, cue_table
+from language.cues import CueMatch
 from language.factuality import Factuality, no_harm, of_claim, of_clause, tells_chance, there_is_none, weaker
 from language.kinds import is_event_noun
 from language.times import TimeInterval, TimeReader
 from language.tokens import Sentence
 from language.word_classes import WordClass
+
+if TYPE_CHECKING:
+    from extraction.llm import ModelReader
+    from models.claim_schema import ClaimAnswer
 
 EXTRACTOR: Final = "rules-1"
 LONGEST_ARGUMENT: Final = 30
@@ -135,8 +139,9 @@ class ClaimReader:
             ModelError: the language model cannot be asked, or its budget is spent.
         """
         reading = _Reading(collection, document_id, sentences, TimeReader(published), self._trees, text)
-        asked = reading.asked(self._model) if self._model is not None else {}
-        return reading.found(self._heads, self._pairs, self._tellings, asked, self._strictness, by_rules=self._by_rules)
+        return reading.found(
+            self._heads, self._pairs, self._tellings, self._model, self._strictness, by_rules=self._by_rules
+        )
 
 
 class _Reading:
@@ -159,46 +164,44 @@ class _Reading:
         for place, sentence in enumerate(sentences):
             self._maker.times[place] = times.read(sentence)
 
-    def asked(self, model: ModelReader) -> Mapping[int, Sequence[Statement]]:
-        """What a language model states, by the place of its sentence."""
-        fit = [(place, one) for place, one in enumerate(self._sentences) if unfit(one) is None]
-        answered = model.ask(list(model.windows(fit)))
-        stated, dropped = model.statements(answered, self._maker, self._sentences)
-        self._rejected.update(dropped)
-        return stated
-
     def found(
         self,
         heads: Heads | None,
         pairs: Pairs | None,
         tellings: Tellings | None,
-        asked: Mapping[int, Sequence[Statement]],
+        model: ModelReader | None,
         strictness: Strictness,
         *,
         by_rules: bool,
     ) -> Found:
-        """Reads sentence by sentence."""
-        table = cue_table()
+        """Asks the language model, then reads sentence by sentence."""
+        said = self._said(model) if model is not None else {}
+        reader = heads if heads is not None or model is None else model.judge
         linking = PairStatements(pairs, self._maker, strictness.floor) if pairs is not None else None
         everywhere = heads is not None and (strictness.everywhere or not by_rules)
         for place, sentence in enumerate(self._sentences):
-            matches = table.find(sentence.tokens)
-            if not matches and not everywhere and place not in asked:
+            reading = SentenceReading(sentence, reader)
+            matches = reading.cues
+            if not matches and not everywhere and place not in said:
                 continue
             reason = unfit(sentence)
             if reason is not None:
                 self._rejected[reason] += len(matches)
                 continue
-            here = Clauses(sentence)
+            here = reading.clauses
             stated = self._by_cues(place, here, matches) if by_rules and matches else []
             if heads is not None and (everywhere or any(map(is_judged, stated))):
-                reading = read_by(heads, here, sentence.text)
-                learned = learned_statements(reading, self._maker, here, place, matches, tellings)
+                relations = reading.relations
+                learned = learned_statements(relations, self._maker, here, place, matches, tellings)
                 stated = agreed(stated, learned, alone=everywhere) if by_rules else list(learned)
-                if linking is not None and reading is not None:
+                if linking is not None and relations is not None:
                     adjacent = self._adjacent(place) is not None
-                    stated = [*stated, *linking.read(place, here, reading.scores, stated, adjacent=adjacent)]
-            for statement in joined(stated, asked.get(place, ())):
+                    stated = [*stated, *linking.read(place, here, relations.scores, stated, adjacent=adjacent)]
+            if model is not None and place in said:
+                others, dropped = model.statements(said[place], reading, place, self._maker)
+                self._rejected.update(dropped)
+                stated = joined(stated, others)
+            for statement in stated:
                 if statement.confidence >= strictness.floor:
                     self._maker.tell(statement)
                 else:
@@ -206,6 +209,13 @@ class _Reading:
         mentions, claims = self._maker.mentions.values(), self._maker.claims.values()
         # Sentences without a cue reject none; unary plus leaves out their zeros.
         return Found(tuple(mentions), tuple(claims), dict(sorted((+self._rejected).items())))
+
+    def _said(self, model: ModelReader) -> Mapping[int, Sequence[ClaimAnswer]]:
+        """What a language model says, by the place of its sentence."""
+        fit = [(place, one) for place, one in enumerate(self._sentences) if unfit(one) is None]
+        said, dropped = model.claims(fit)
+        self._rejected.update(dropped)
+        return said
 
     def _by_cues(self, place: int, here: Clauses, matches: list[CueMatch]) -> list[Statement]:
         matches = [

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from extraction.causes import ClaimReader, claims_version
-from extraction.llm import Asking, ModelReader, asking_fingerprint
 from extraction.parser_source import NONE, load_trees, parser_fingerprint
 from extraction.strictness import STRICTNESS
-from models.language_model import LanguageModel
+
+if TYPE_CHECKING:
+    from extraction.asking import Asking
+    from extraction.llm import ModelReader
+    from models.counted_model import CountedModel
+    from models.relation_heads import RelationHeads
 
 
 class AskedModel(NamedTuple):
@@ -18,7 +22,7 @@ class AskedModel(NamedTuple):
         alone: Whether nothing else finds claims; the learned heads then only judge what it says.
     """
 
-    model: LanguageModel
+    model: CountedModel
     asking: Asking
     alone: bool
 
@@ -39,7 +43,7 @@ def claim_reader(strictness: str, parser: str, asked: AskedModel | None = None) 
     from models.relation_heads import RelationHeads
 
     heads, point = RelationHeads(), STRICTNESS[strictness]
-    model = ModelReader(asked.model, heads, asked.asking) if asked is not None else None
+    model = _model_reader(asked, heads) if asked is not None else None
     if asked is not None and asked.alone:
         return ClaimReader(model=model, strictness=point, by_rules=False)
     pairs = EventPairs(heads.pairs, heads.fingerprint) if point.events else None
@@ -59,7 +63,7 @@ def claims_fingerprint(strictness: str, parser: str, asked: AskedModel | None = 
 
     point = STRICTNESS[strictness]
     heads = heads_fingerprint()
-    model = [asking_fingerprint(asked.model, heads, asked.asking)] if asked is not None else []
+    model = [_asking_fingerprint(asked, heads)] if asked is not None else []
     if asked is not None and asked.alone:
         return claims_version(*model, strictness=point, by_rules=False)
     events = [events_fingerprint()] if point.events else []
@@ -67,3 +71,18 @@ def claims_fingerprint(strictness: str, parser: str, asked: AskedModel | None = 
     named = parser_fingerprint(parser)
     trees = [named] if named != NONE else []
     return claims_version(heads, *events, *tellings, *trees, *model, strictness=point, by_rules=True)
+
+
+# The modules of language models are imported where one is asked.
+
+
+def _model_reader(asked: AskedModel, judge: RelationHeads) -> ModelReader:
+    from extraction.llm import ModelReader
+
+    return ModelReader(asked.model, judge, asked.asking)
+
+
+def _asking_fingerprint(asked: AskedModel, judge: str) -> str:
+    from extraction.asking import asking_fingerprint
+
+    return asking_fingerprint(asked.model, judge, asked.asking)

@@ -9,11 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from causetrail.errors import DocumentError
 from causetrail.settings import Settings
+from extraction.asking import Asker
 from extraction.causes import unfit
 from extraction.claim_source import AskedModel
 from extraction.encoder_source import EncoderSource
 from extraction.fingerprint import rules_fingerprint
-from extraction.llm import ModelReader
 from extraction.loading.finding import find_files
 from extraction.loading.load import Loaded
 from extraction.origins import FileOrigin
@@ -21,8 +21,7 @@ from kg.records import Document
 from kg.store import GraphStore
 from language.english import detect_language
 from language.sentences import SentenceReader
-from models.counted_model import CountedModel, Foreseen
-from models.relation_heads import RelationHeads
+from models.counted_model import Foreseen
 
 
 class Estimate(BaseModel):
@@ -56,7 +55,6 @@ def estimate(
     encoder: EncoderSource,
     settings: Settings,
     asked: AskedModel,
-    model: CountedModel,
     *,
     base: Path | None = None,
     leaving: Sequence[Path] = (),
@@ -68,13 +66,12 @@ def estimate(
         store: What is there already; none where there is no store yet.
         encoder: As `ingest`.
         settings: As `ingest`.
-        asked: How the model would be asked.
-        model: The model, which knows its cache and its price.
+        asked: The model, which knows its cache and its price, and how it would be asked.
         base: As `ingest`.
         leaving: As `ingest`.
     """
     rules = rules_fingerprint(encoder, settings.parser, settings.strictness, settings.domain, asked)
-    reader, sentences = ModelReader(asked.model, RelationHeads(), asked.asking), SentenceReader()
+    asker, sentences = Asker(asked.model, asked.asking), SentenceReader()
     documents = unchanged = failed = 0
     foreseen: list[Foreseen] = []
     for loaded in _documents(paths, settings, base, leaving):
@@ -87,12 +84,12 @@ def estimate(
         documents += 1
         if detect_language(loaded.text) == "en":
             read = enumerate(sentences.read(loaded.text))
-            windows = list(reader.windows([(place, one) for place, one in read if unfit(one) is None]))
-            foreseen += reader.foresee(model, windows)
+            windows = list(asker.windows([(place, one) for place, one in read if unfit(one) is None]))
+            foreseen += asker.foresee(windows)
     costs = [one.cost for one in foreseen]
     called = sum(not one.kept for one in foreseen)
     return Estimate(
-        model=model.describe(),
+        model=asked.model.describe(),
         documents=documents,
         unchanged=unchanged,
         failed=failed,

@@ -37,14 +37,6 @@ _PURPOSE: Final = "to"
 """The signal of a purpose that is no cue; of all others the cue table says whether they are one."""
 
 
-class Heads(Protocol):
-    """What reads a sentence: `models.relation_heads.RelationHeads`."""
-
-    fingerprint: str
-
-    def read(self, text: str, words: Sequence[tuple[int, int]]) -> RelationReading | None: ...
-
-
 class Tellings(Protocol):
     """What says how a relation is told: `models.factuality_heads.FactualityHeads`."""
 
@@ -55,12 +47,6 @@ class Tellings(Protocol):
     def tell(self, early: Floats, cause: Words, effect: Words, signal: Words | None) -> Telling: ...
 
     def denial(self, early: Floats, happening: Words) -> float: ...
-
-
-def read_by(heads: Heads, here: Clauses, text: str) -> RelationReading | None:
-    """What the heads read in a sentence; `text` holds its characters."""
-    first = here.tokens[0].start
-    return heads.read(text, [(token.start - first, token.end - first) for token in here.tokens])
 
 
 def learned_statements(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from causetrail.errors import BudgetSpent, ModelSlow
+from extraction.asking import EXTRACTOR, WINDOW, Asker, Asking, Window
 from extraction.causes import ClaimReader, Found
-from extraction.llm import EXTRACTOR, WINDOW, Asking, ModelReader, Window, located
+from extraction.llm import ModelReader, located
 from extraction.strictness import ALL, Strictness
 from kg.records import Document, Modality, Polarity, Relation
 from language.sentences import SentenceReader
@@ -24,7 +27,7 @@ from models.claim_schema import ClaimAnswers
 from models.completion_cache import CompletionCache
 from models.counted_model import CountedModel
 from models.language_model import Completion, LanguageModel, Message, Sampling, Schema, TokenCount
-from models.relation_heads import RelationHeads
+from models.relation_heads import RelationHeads, RelationReading
 
 SENTENCES = SentenceReader()
 ASKING = Asking(seconds=30, max_tokens=500, concurrency=2, trust=0.5)
@@ -93,11 +96,17 @@ def heads() -> RelationHeads:
     return RelationHeads()
 
 
+def free(model: LanguageModel) -> CountedModel:
+    """The model without budget and cache."""
+    return CountedModel(model, Ledger(), threading.Semaphore(2))
+
+
 def read(
     model: LanguageModel, heads: RelationHeads, text: str, asking: Asking = ASKING, *, beside: bool = False
 ) -> Found:
+    counted = model if isinstance(model, CountedModel) else free(model)
     reader = ClaimReader(
-        heads if beside else None, model=ModelReader(model, heads, asking), strictness=ALL, by_rules=beside
+        heads if beside else None, model=ModelReader(counted, heads, asking), strictness=ALL, by_rules=beside
     )
     return reader.read("main", Document.id_of(text), SENTENCES.read(text), None, text)
 
@@ -203,7 +212,7 @@ def test_the_heads_judge_and_the_trust_in_the_model_moves_them(heads: RelationHe
 def test_a_claim_says_who_found_it(heads: RelationHeads) -> None:
     text = f"{PUMP} The tank leaked and the yard was covered in oil. The crew fled because the alarm rang."
     oil = claim("The tank leaked", "the yard was covered in oil", "The tank leaked", sentence=2)
-    model = ModelReader(Scripted({"pump": answer(WORN, oil)}), heads, ASKING)
+    model = ModelReader(free(Scripted({"pump": answer(WORN, oil)})), heads, ASKING)
     reader = ClaimReader(heads, model=model, strictness=Strictness(0.0, everywhere=False))
     found = reader.read("main", Document.id_of(text), SENTENCES.read(text), None, text)
     assert {claim.quote.split()[1]: claim.extractor for claim in found.claims} == {
@@ -211,6 +220,26 @@ def test_a_claim_says_who_found_it(heads: RelationHeads) -> None:
         "tank": EXTRACTOR,
         "crew": "rules-1+heads-1",
     }
+
+
+class Watched(RelationHeads):
+    """The heads, and the sentences that they were given to read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def read(self, text: str, words: Sequence[tuple[int, int]], corpus: str = "cnc") -> RelationReading | None:
+        self.texts.append(text)
+        return super().read(text, words, corpus)
+
+
+def test_a_sentence_that_several_find_claims_in_is_read_once() -> None:
+    watched = Watched()
+    text = f"It rained. {PUMP} The crew fled because the alarm rang."
+    found = read(Scripted({"pump": answer({**WORN, "sentence": 2})}), watched, text, beside=True)
+    assert {one.extractor for one in found.claims} == {f"rules-1+heads-1+{EXTRACTOR}", "rules-1+heads-1"}
+    assert watched.texts == ["It rained.", PUMP, "The crew fled because the alarm rang."]
 
 
 def test_what_the_rules_read_the_other_way_round_is_left_out(heads: RelationHeads) -> None:
@@ -232,15 +261,14 @@ def test_an_answer_that_cannot_be_used_is_counted_and_the_rest_goes_on(heads: Re
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 300)), min_size=1, max_size=30))
 def test_each_sentence_is_in_one_window_and_windows_are_passages(drawn: list[tuple[int, int]]) -> None:
-    heads = type("Judge", (), {"fingerprint": "judge-1"})()
-    reader = ModelReader(Scripted({}), heads, ASKING)
+    asker = Asker(free(Scripted({})), ASKING)
     places = [sum(step for step, _ in drawn[: number + 1]) for number in range(len(drawn))]
     (sentence,) = SENTENCES.read(PUMP)
     longer = [
         (place, sentence.__class__(" ".join(["word"] * words), 0, 1, sentence.tokens, 0, True))
         for place, (_, words) in zip(places, drawn, strict=True)
     ]
-    windows = list(reader.windows(longer))
+    windows = list(asker.windows(longer))
     assert [place for window in windows for place in window.places] == places
     for window in windows:
         assert 1 <= len(window.places) == len(window.texts) <= WINDOW
@@ -273,8 +301,7 @@ def test_nothing_is_asked_twice_after_a_stop(heads: RelationHeads, tmp_path: Pat
     model = Scripted({"pump": answer()})
     cache = CompletionCache(tmp_path / "cache", 10_000_000)
     one_by_one = Asking(30, 500, 1, 0.5)
-    free = CountedModel(model, Ledger(), threading.Semaphore(1))
-    (first,) = ModelReader(free, heads, one_by_one).foresee(free, [Window((0,), (PUMP,))])
+    (first,) = Asker(free(model), one_by_one).foresee([Window((0,), (PUMP,))])
     # A call is held to the most that it may cost, and costs the scripted model about thirty tokens.
     budget = first.prompt_tokens + one_by_one.max_tokens + 100
     stopped = CountedModel(model, Ledger(budget_tokens=budget), threading.Semaphore(1), cache)
@@ -294,13 +321,29 @@ def test_a_model_that_does_not_answer_in_time_stops_the_reading(heads: RelationH
 
 
 def test_the_version_changes_with_the_model_and_with_how_it_is_asked(heads: RelationHeads) -> None:
-    model = Scripted({})
+    scripted = Scripted({})
+    model = free(scripted)
     versions = {ModelReader(model, heads, asking).fingerprint for asking in (ASKING, Asking(30, 500, 2, 0.5))}
     assert len(versions) == 1, "how many calls run at once changes nothing"
     versions |= {
         ModelReader(model, heads, asking).fingerprint for asking in (Asking(30, 400, 2, 0.5), Asking(30, 500, 2, 0.6))
     }
-    model.fingerprint = "scripted-2"
+    scripted.fingerprint = "scripted-2"
     versions.add(ModelReader(model, heads, ASKING).fingerprint)
     assert len(versions) == 4
     assert ModelReader(model, heads, ASKING).fingerprint in ClaimReader(model=ModelReader(model, heads, ASKING)).version
+
+
+def test_the_modules_of_language_models_are_imported_where_one_is_asked(tmp_path: Path) -> None:
+    """An ingest without one, in a process of its own."""
+    (tmp_path / "note.txt").write_text(PUMP, "utf-8")
+    program = f"""
+import sys
+from causetrail import Causetrail
+with Causetrail("sqlite:///{tmp_path}/trail.db") as trail:
+    assert trail.ingest("{tmp_path}/note.txt").claims == 1
+print([name for name in ("extraction.llm", "extraction.asking", "models.prompts", "models.counted_model")
+       if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
