@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from extraction.ledger import IngestReport
     from extraction.loading.dates import Published
     from kg.store import Progress
-    from models.accounting import Spending
+    from models.spending import Spending
 
 
 def take_files(
@@ -141,14 +140,8 @@ def _with_use(
     report: IngestReport, before: Mapping[str, Spending], asked: AskedModel | None, parts: Parts
 ) -> IngestReport:
     """The report with what this ingest asked of language models; `before` is what the process had asked already."""
-    from extraction.ledger import ModelUse
-
     used = {stage: spent.since(before.get(stage)) for stage, spent in _spent(parts, asked).items()}
-    models = {
-        stage: ModelUse(**asdict(spent))
-        for stage, spent in used.items()
-        if spent.calls + spent.kept_calls + spent.failed_calls
-    }
+    models = {stage: spent for stage, spent in used.items() if spent.calls + spent.kept_calls + spent.failed_calls}
     return report.model_copy(update={"models": models})
 
 

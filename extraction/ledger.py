@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from causetrail.errors import CausetrailError, error_table
 from kg.store import Bundle, Counts, Outcome
+from models.spending import Spending
 
 
 class Failure(BaseModel):
@@ -112,33 +113,10 @@ class IngestReport(BaseModel):
     """Sources that could not be taken in, in the order they were met."""
     skipped: tuple[Skip, ...]
     """Files and folders that were passed over."""
-    models: dict[str, ModelUse]
+    models: dict[str, Spending]
     """What was asked of language models, by stage; empty where none was asked."""
     stopped: Failure | None
     """Why it ended before the last document; none when it did not. The same command goes on where it ended."""
-
-
-class ModelUse(BaseModel):
-    """What one stage of the work asked of language models."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
-
-    calls: int = Field(ge=0)
-    """Calls that a model answered."""
-    kept_calls: int = Field(ge=0)
-    """Calls that the cache answered; they cost nothing."""
-    failed_calls: int = Field(ge=0)
-    """Calls without an answer."""
-    prompt_tokens: int = Field(ge=0)
-    """Tokens of the prompts."""
-    completion_tokens: int = Field(ge=0)
-    """Tokens of the answers."""
-    estimated: bool
-    """Whether some of the tokens were not told by the model."""
-    seconds: float = Field(ge=0)
-    """Time of the calls, added up, also of those that ran side by side."""
-    cost: float | None
-    """In the unit of the prices; none where a price is not known."""
 
 
 class Stopwatch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
 
 from causetrail.errors import BudgetSpent, SettingInvalid
 from models.language_model import Completion, TokenCount
+from models.spending import Spending
 
 MILLION: Final = 1_000_000
 
@@ -50,59 +51,6 @@ def read_prices(path: Path) -> Mapping[str, Price]:
         place = ".".join(str(key) for key in error.errors()[0]["loc"])
         reason = f"it needs the numbers prompt and completion, at least 0, for each model, and {place} is not right"
     raise SettingInvalid(name="llm_prices", value=repr(str(path)), reason=reason) from None
-
-
-@dataclass(frozen=True)
-class Spending:
-    """What one stage, or all together, have cost."""
-
-    calls: int = 0
-    """Calls that a model answered."""
-    kept_calls: int = 0
-    """Calls that the cache answered; they cost nothing."""
-    failed_calls: int = 0
-    """Calls without an answer; their prompts are counted as spent, since a server may have read them."""
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    estimated: bool = False
-    """True when some of the tokens were not told by the model."""
-    seconds: float = 0.0
-    """Time of the calls, added up, also of those that ran side by side."""
-    cost: float | None = 0.0
-    """In the unit of the prices; none as soon as a call was made whose price is not known."""
-
-    @property
-    def tokens(self) -> int:
-        """Of prompts and answers."""
-        return self.prompt_tokens + self.completion_tokens
-
-    def since(self, before: Spending | None) -> Spending:
-        """What was spent after an earlier state of the same stage."""
-        if before is None:
-            return self
-        return replace(
-            self,
-            calls=self.calls - before.calls,
-            kept_calls=self.kept_calls - before.kept_calls,
-            failed_calls=self.failed_calls - before.failed_calls,
-            prompt_tokens=self.prompt_tokens - before.prompt_tokens,
-            completion_tokens=self.completion_tokens - before.completion_tokens,
-            seconds=self.seconds - before.seconds,
-            cost=None if self.cost is None or before.cost is None else self.cost - before.cost,
-        )
-
-    def with_call(self, tokens: TokenCount, seconds: float, cost: float | None, *, failed: bool = False) -> Spending:
-        """With one more call."""
-        return replace(
-            self,
-            calls=self.calls + (not failed),
-            failed_calls=self.failed_calls + failed,
-            prompt_tokens=self.prompt_tokens + tokens.prompt,
-            completion_tokens=self.completion_tokens + tokens.completion,
-            estimated=self.estimated or tokens.estimated,
-            seconds=self.seconds + seconds,
-            cost=None if self.cost is None or cost is None else self.cost + cost,
-        )
 
 
 @dataclass(frozen=True)
@@ -170,7 +118,7 @@ class Ledger:
         cost = self.cost_of(held.model, tokens.prompt, tokens.completion)
         with self._lock:
             self._held.remove(held)
-            self._stages[held.stage] = self._of(held.stage).with_call(tokens, completion.seconds, cost)
+            self._stages[held.stage] = _with_call(self._of(held.stage), tokens, completion.seconds, cost)
 
     def give_up(self, held: Reservation, seconds: float) -> None:
         """Books a call that gave no answer after `seconds`: its prompt counts as spent."""
@@ -178,13 +126,13 @@ class Ledger:
         cost = self.cost_of(held.model, held.prompt_tokens, 0)
         with self._lock:
             self._held.remove(held)
-            self._stages[held.stage] = self._of(held.stage).with_call(tokens, seconds, cost, failed=True)
+            self._stages[held.stage] = _with_call(self._of(held.stage), tokens, seconds, cost, failed=True)
 
     def count_kept(self, stage: str) -> None:
         """Books a call that the cache answered."""
         with self._lock:
             spent = self._of(stage)
-            self._stages[stage] = replace(spent, kept_calls=spent.kept_calls + 1)
+            self._stages[stage] = spent.model_copy(update={"kept_calls": spent.kept_calls + 1})
 
     def by_stage(self) -> dict[str, Spending]:
         """What each stage has cost, in the order of their names."""
@@ -240,3 +188,19 @@ class Ledger:
                 unit="in the unit of llm_prices",
                 setting="llm_budget_cost",
             )
+
+
+def _with_call(
+    spent: Spending, tokens: TokenCount, seconds: float, cost: float | None, *, failed: bool = False
+) -> Spending:
+    """With one more call."""
+    return Spending(
+        calls=spent.calls + (not failed),
+        kept_calls=spent.kept_calls,
+        failed_calls=spent.failed_calls + failed,
+        prompt_tokens=spent.prompt_tokens + tokens.prompt,
+        completion_tokens=spent.completion_tokens + tokens.completion,
+        estimated=spent.estimated or tokens.estimated,
+        seconds=spent.seconds + seconds,
+        cost=None if spent.cost is None or cost is None else spent.cost + cost,
+    )

@@ -1,0 +1,48 @@
+"""What was asked of language models, and what it cost: a record of reports, light to import."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Spending(BaseModel):
+    """What one stage of the work, or all together, asked of language models."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+    calls: int = Field(default=0, ge=0)
+    """Calls that a model answered."""
+    kept_calls: int = Field(default=0, ge=0)
+    """Calls that the cache answered; they cost nothing."""
+    failed_calls: int = Field(default=0, ge=0)
+    """Calls without an answer; their prompts are counted as spent, since a server may have read them."""
+    prompt_tokens: int = Field(default=0, ge=0)
+    """Tokens of the prompts."""
+    completion_tokens: int = Field(default=0, ge=0)
+    """Tokens of the answers."""
+    estimated: bool = False
+    """Whether some of the tokens were not told by the model."""
+    seconds: float = Field(default=0.0, ge=0)
+    """Time of the calls, added up, also of those that ran side by side."""
+    cost: float | None = 0.0
+    """In the unit of the prices; none as soon as a call was made whose price is not known."""
+
+    @property
+    def tokens(self) -> int:
+        """Of prompts and answers."""
+        return self.prompt_tokens + self.completion_tokens
+
+    def since(self, before: Spending | None) -> Spending:
+        """What was spent after an earlier state of the same stage."""
+        if before is None:
+            return self
+        return Spending(
+            calls=self.calls - before.calls,
+            kept_calls=self.kept_calls - before.kept_calls,
+            failed_calls=self.failed_calls - before.failed_calls,
+            prompt_tokens=self.prompt_tokens - before.prompt_tokens,
+            completion_tokens=self.completion_tokens - before.completion_tokens,
+            estimated=self.estimated,
+            seconds=self.seconds - before.seconds,
+            cost=None if self.cost is None or before.cost is None else self.cost - before.cost,
+        )
