@@ -11,13 +11,13 @@ from causetrail.errors import DocumentError
 from causetrail.settings import Settings
 from extraction.asking import Asker
 from extraction.causes import unfit
+from extraction.changes import Another, Change, Changes, Unchanged
 from extraction.claim_source import AskedModel
 from extraction.encoder_source import EncoderSource
 from extraction.fingerprint import rules_fingerprint
 from extraction.loading.finding import find_files
 from extraction.loading.load import Loaded
 from extraction.origins import FileOrigin
-from kg.records import Document
 from kg.store import GraphStore
 from language.english import detect_language
 from language.sentences import SentenceReader
@@ -71,19 +71,16 @@ def estimate(
         leaving: As `ingest`.
     """
     rules = rules_fingerprint(encoder, settings.parser, settings.strictness, settings.domain, asked)
+    changes = Changes(store, settings.collection, rules)
     asker, sentences = Asker(asked.model, asked.asking), SentenceReader()
     documents = unchanged = failed = 0
     foreseen: list[Foreseen] = []
-    for loaded in _documents(paths, settings, base, leaving):
-        if loaded is None:
-            failed += 1
-            continue
-        if store is not None and store.has_content(settings.collection, Document.id_of(loaded.text), rules):
-            unchanged += 1
-            continue
-        documents += 1
-        if detect_language(loaded.text) == "en":
-            read = enumerate(sentences.read(loaded.text))
+    for change in _changes(paths, changes, settings, base, leaving):
+        failed += isinstance(change, DocumentError)
+        unchanged += isinstance(change, Unchanged | Another)
+        documents += isinstance(change, Loaded)
+        if isinstance(change, Loaded) and detect_language(change.text) == "en":
+            read = enumerate(sentences.read(change.text))
             windows = list(asker.windows([(place, one) for place, one in read if unfit(one) is None]))
             foreseen += asker.foresee(windows)
     costs = [one.cost for one in foreseen]
@@ -101,16 +98,15 @@ def estimate(
     )
 
 
-def _documents(
-    paths: Sequence[Path], settings: Settings, base: Path | None, leaving: Sequence[Path]
-) -> Iterator[Loaded | None]:
-    """The documents; none for each that cannot be read."""
+def _changes(
+    paths: Sequence[Path],
+    changes: Changes,
+    settings: Settings,
+    base: Path | None,
+    leaving: Sequence[Path],
+) -> Iterator[Change]:
     for found in find_files(paths, [], leaving):
         if isinstance(found, DocumentError):
-            yield None
-            continue
-        try:
-            for item in FileOrigin(found, base, settings, None).load():
-                yield None if isinstance(item, DocumentError) else item
-        except DocumentError:
-            yield None
+            yield found
+        else:
+            yield from changes.of(FileOrigin(found, base, settings, None))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from causetrail.errors import CausetrailError, DocumentAborted, DocumentError, LanguageModelError, RecordInvalid
 from causetrail.settings import Settings
+from extraction.changes import Another, Changes, Unchanged, Vanished
 from extraction.claim_source import AskedModel
 from extraction.encoder_source import EncoderSource
 from extraction.extractor import ExtractorPlan
@@ -23,8 +24,7 @@ from extraction.loading.load import Loaded
 from extraction.origins import FileOrigin, Origin, UploadOrigin
 from extraction.resolution import EventResolver
 from extraction.workers import MakeExtractor, Reading, read_all
-from kg.records import Document
-from kg.store import GraphStore, Outcome, Progress, Source, SourceState
+from kg.store import GraphStore, Outcome, Progress
 
 
 def ingest(
@@ -112,10 +112,12 @@ class _Ingest:
         self._store = store
         self._collection = settings.collection
         self._jobs = settings.jobs if asked is None else 1
-        self._published = published
         self._ledger = ledger
         self._progress = progress
         self._rules = rules_fingerprint(encoder, settings.parser, settings.strictness, settings.domain, asked)
+        self._changes = Changes(
+            store, settings.collection, self._rules, dated=published is not None, watch=ledger.watch
+        )
         threads = 1 if self._jobs > 1 else None
         self._make: MakeExtractor = ExtractorPlan(
             collection=settings.collection,
@@ -146,67 +148,24 @@ class _Ingest:
         """The documents that are not in the store as they are now; settles all others."""
         for done, origin in enumerate(origins):
             self._tell(done, len(origins))
-            try:
-                states = self._store.sources_of_origin(self._collection, origin.name)
-                if self._is_unchanged(origin, states):
-                    self._ledger.settle(Outcome.UNCHANGED)
+            for change in self._changes.of(origin):
+                if isinstance(change, Loaded):
+                    yield change
                 else:
-                    yield from self._unread_of(origin, states)
-            except DocumentError as error:
-                self._ledger.fail(error)
+                    self._settle(change)
         self._tell(len(origins), len(origins))
 
-    def _is_unchanged(self, origin: Origin, states: Sequence[SourceState]) -> bool:
-        """True for a file that is one document and was read from the same bytes by the same rules.
-
-        A file of rows is always looked into: an ingest may have been stopped between two of its rows. So is every file
-        when the caller gives the date.
-        """
-        if self._published is not None or len(states) != 1 or states[0].name != origin.name:
-            return False
-        state = states[0]
-        return (
-            state.normaliser == origin.normaliser
-            and state.raw_sha256 == origin.raw_sha256()
-            and self._store.has_content(self._collection, state.document_id, self._rules)
-        )
-
-    def _unread_of(self, origin: Origin, states: Sequence[SourceState]) -> Iterator[Loaded]:
-        vanished = {state.name for state in states}
-        for item in self._loaded(origin):
-            if isinstance(item, DocumentError):
-                self._ledger.fail(item)
-                vanished.discard(str(item.details.get("source")))
-                if item.details.get("source") == origin.name:
-                    # Without the whole file nobody knows which rows are gone.
-                    return
-                continue
-            vanished.discard(item.source.name)
-            if not self._is_settled(item.source, Document.id_of(item.text)):
-                yield item
-        for name in sorted(vanished):
-            self._store.delete_source(self._collection, name)
-            self._ledger.remove()
-
-    def _loaded(self, origin: Origin) -> Iterator[Loaded | DocumentError]:
-        items = origin.load()
-        while True:
-            with self._ledger.watch.stage("load"):
-                item = next(items, None)
-            if item is None:
-                return
-            yield item
-
-    def _is_settled(self, source: Source, document_id: str) -> bool:
-        """True when the store holds this content as these rules read it; it may then have got one more source."""
-        if not self._store.has_content(self._collection, document_id, self._rules):
-            return False
-        document = self._store.document(self._collection, document_id)
-        if source.name <= document.sources[0] and source.published != document.published:
-            # Its least source dates a document, and relative times depend on the date: it has to be read anew.
-            return False
-        self._ledger.settle(self._store.add_source(self._collection, document_id, source))
-        return True
+    def _settle(self, change: Unchanged | Another | Vanished | DocumentError) -> None:
+        match change:
+            case Unchanged():
+                self._ledger.settle(Outcome.UNCHANGED)
+            case Another(document_id, source):
+                self._ledger.settle(self._store.add_source(self._collection, document_id, source))
+            case Vanished(name):
+                self._store.delete_source(self._collection, name)
+                self._ledger.remove()
+            case DocumentError() as error:
+                self._ledger.fail(error)
 
     # What was read
 
