@@ -239,6 +239,7 @@ class Causetrail:
         if _DOCUMENT_ID.fullmatch(name):
             store.delete_document(self.collection, name)
             derive(store, self.collection)
+            self._parts.forget_answers()
             return
         for spelling in spellings(self.settings, name):
             states = store.sources_of_origin(self.collection, spelling)
@@ -248,6 +249,7 @@ class Causetrail:
                 store.delete_source(self.collection, source)
             if names:
                 derive(store, self.collection)
+                self._parts.forget_answers()
                 return
         raise DocumentUnknown(document=name, collection=self.collection)
 
@@ -483,6 +485,7 @@ class Causetrail:
         """
         dropped = self._parts.store().drop(collection, progress)
         self._parts.forget(collection)
+        self._parts.forget_answers()
         return dropped
 
     def verify(self, progress: Progress | None = None, collection: str | None = None) -> VerifyReport:

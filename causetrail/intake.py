@@ -148,7 +148,13 @@ def _with_use(
 def _indexed(
     report: IngestReport, before: int, parts: Parts, settings: Settings, progress: Progress | None
 ) -> IngestReport:
-    """The report, once the index holds what the ingest changed; `before` is the generation it began with."""
+    """The report, once the index holds what the ingest changed; `before` is the generation it began with.
+
+    What language models answered of documents that it replaced or removed is forgotten, unless it stopped in the middle
+    of a document, whose answers are still wanted.
+    """
+    if report.replaced + report.removed and report.stopped is None:
+        parts.forget_answers()
     if report.generation != before:
         parts.index(settings.collection).refresh(progress)
     return report

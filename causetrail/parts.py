@@ -145,6 +145,20 @@ class Parts:
                 for folder in (seeds_of(self.settings.store) / collection, cypher_of(self.settings.store)):
                     shutil.rmtree(folder, ignore_errors=True)
 
+    def forget_answers(self) -> None:
+        """Removes what language models answered of documents that no collection of the store holds any more.
+
+        Only beside the file of the store: a folder that the settings name may serve other stores too.
+        """
+        if self.settings.llm_cache is not None or is_server(self.settings.store):
+            return
+        folder = completions_of(self.settings.store)
+        if folder.is_dir():
+            from models.completion_cache import forget_documents
+
+            store = self.store()
+            forget_documents(folder, {one.id for name in store.collections() for one in store.documents(name)})
+
     def cypher(self) -> CypherRunner:
         """What runs queries in Cypher on the store."""
         with self._lock:

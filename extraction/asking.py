@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PromptTooLong
@@ -97,24 +98,25 @@ class Asker:
         if places:
             yield Window(tuple(places), tuple(texts))
 
-    def ask(self, windows: Sequence[Window]) -> list[Answered]:
-        """What the model says of each window, in their order.
+    def ask(self, windows: Sequence[Window], document_id: str) -> list[Answered]:
+        """What the model says of each window of a document, in their order.
 
         Raises:
             BudgetSpent: a call could exceed the budget; those before it are in the cache.
             ModelError: the model cannot be reached, or does not answer in time.
         """
-        return ask_side_by_side(self._ask, windows, self._asking.concurrency, self._model.name)
+        ask = partial(self._ask, self._model.of(document_id))
+        return ask_side_by_side(ask, windows, self._asking.concurrency, self._model.name)
 
     def foresee(self, windows: Sequence[Window]) -> list[Foreseen]:
         """What asking for each window would cost."""
         schema = ClaimAnswers.model_json_schema()
         return [self._model.foresee(self._messages(window), self._sampling, schema) for window in windows]
 
-    def _ask(self, window: Window) -> Answered:
+    def _ask(self, model: CountedModel, window: Window) -> Answered:
         deadline = CallDeadline(self._asking.seconds)
         try:
-            answer = structured(self._model, self._messages(window), ClaimAnswers, self._sampling, deadline)
+            answer = structured(model, self._messages(window), ClaimAnswers, self._sampling, deadline)
         except (OutputInvalid, OutputCut, ModelRefused, PromptTooLong):
             # The same call gives the same answer; the other windows are not worse for it.
             return Answered(window, None)

@@ -156,6 +156,7 @@ class _Reading:
         trees: Trees | None,
         text: str,
     ) -> None:
+        self._document_id = document_id
         self._sentences = sentences
         self._trees = trees
         self._maker = StatementMaker(collection, document_id, sentences, text)
@@ -213,7 +214,7 @@ class _Reading:
     def _said(self, model: ModelReader) -> Mapping[int, Sequence[ClaimAnswer]]:
         """What a language model says, by the place of its sentence."""
         fit = [(place, one) for place, one in enumerate(self._sentences) if unfit(one) is None]
-        said, dropped = model.claims(fit)
+        said, dropped = model.claims(self._document_id, fit)
         self._rejected.update(dropped)
         return said
 

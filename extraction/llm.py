@@ -46,10 +46,13 @@ class ModelReader:
         self.fingerprint: str = asking_fingerprint(model, judge.fingerprint, asking)
         """Changes whenever the same sentences could give other statements."""
 
-    def claims(self, sentences: Sequence[tuple[int, Sentence]]) -> tuple[dict[int, list[ClaimAnswer]], Counter[str]]:
+    def claims(
+        self, document_id: str, sentences: Sequence[tuple[int, Sentence]]
+    ) -> tuple[dict[int, list[ClaimAnswer]], Counter[str]]:
         """What the model says, by the place of the sentence that it quotes, and how much was dropped and why.
 
         Args:
+            document_id: Id of the document.
             sentences: Those that it is shown, each with its place in the document.
 
         Raises:
@@ -57,7 +60,7 @@ class ModelReader:
         """
         found: dict[int, list[ClaimAnswer]] = {}
         dropped: Counter[str] = Counter()
-        for window, claims in self._asker.ask(list(self._asker.windows(sentences))):
+        for window, claims in self._asker.ask(list(self._asker.windows(sentences)), document_id):
             if claims is None:
                 dropped[_UNUSABLE] += 1
             for claim in claims or ():

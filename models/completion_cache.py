@@ -13,7 +13,7 @@ import logging
 import os
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,7 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from causetrail.errors import SettingInvalid
+from models.answered_documents import AnsweredDocuments
 from models.language_model import Completion, Finish, Message, Sampling, Schema, TokenCount
 
 LOG = logging.getLogger(__name__)
@@ -68,6 +69,28 @@ def completion_key(fingerprint: str, messages: Sequence[Message], sampling: Samp
     return hashlib.sha256(json.dumps(call, sort_keys=True).encode()).hexdigest()
 
 
+def path_in(folder: Path, key: str) -> Path:
+    """The file of a completion."""
+    return folder / key[:2] / f"{key}.json"
+
+
+def forget_documents(folder: Path, there: Container[str]) -> int:
+    """Removes the completions to words of documents that are not there any more; gives their number.
+
+    Args:
+        folder: Of a cache; nothing is made where there is none.
+        there: The ids of the documents that are there.
+    """
+    documents = AnsweredDocuments(folder)
+    gone = [document for document in documents.noted() if document not in there]
+    removed = 0
+    for key in documents.forget(gone) if gone else ():
+        with contextlib.suppress(OSError):
+            path_in(folder, key).unlink()
+            removed += 1
+    return removed
+
+
 class CompletionCache:
     """A folder of completions, bounded in bytes; safe to use from several threads and processes."""
 
@@ -82,6 +105,7 @@ class CompletionCache:
             SettingInvalid: the folder cannot be made or written.
         """
         self._folder = folder
+        self._documents = AnsweredDocuments(folder)
         self._limit = limit_bytes
         self._written = 0
         self._lock = threading.Lock()
@@ -140,8 +164,15 @@ class CompletionCache:
         if due:
             self._clear()
 
+    def note(self, document: str, key: str) -> None:
+        """Notes that the completion of this key, kept or about to be, is to words of a document."""
+        try:
+            self._documents.note(document, key)
+        except OSError:
+            LOG.warning("A note could not be written in %s: the disk may be full.", self._folder)
+
     def _path(self, key: str) -> Path:
-        return self._folder / key[:2] / f"{key}.json"
+        return path_in(self._folder, key)
 
     def _write(self, path: Path, content: bytes) -> None:
         """Writes a file that others see whole or not at all; its owner alone may read it."""

@@ -38,6 +38,7 @@ class CountedModel:
         turns: threading.Semaphore,
         cache: CompletionCache | None = None,
         stage: str = "other",
+        document: str | None = None,
     ) -> None:
         """Wraps a model.
 
@@ -47,16 +48,22 @@ class CountedModel:
             turns: As many as calls may run at once.
             cache: Where answers are kept; none are when not given.
             stage: What the calls are for, in the ledger.
+            document: Id of the document whose words they show, if they show those of one.
         """
         self._model = model
         self._ledger = ledger
         self._turns = turns
         self._cache = cache
         self._stage = stage
+        self._document = document
 
     def at(self, stage: str) -> CountedModel:
         """The same model for another stage."""
-        return CountedModel(self._model, self._ledger, self._turns, self._cache, stage)
+        return CountedModel(self._model, self._ledger, self._turns, self._cache, stage, self._document)
+
+    def of(self, document: str) -> CountedModel:
+        """The same model for calls that show words of one document: what is kept of them can go with it."""
+        return CountedModel(self._model, self._ledger, self._turns, self._cache, self._stage, document)
 
     @property
     def name(self) -> str:
@@ -94,6 +101,9 @@ class CountedModel:
         """
         key = completion_key(self.fingerprint, messages, sampling, schema)
         cache = self._cache if sampling.repeatable else None
+        if cache and self._document is not None:
+            # Before the answer is kept: a process that is killed leaves none that no document goes with.
+            cache.note(self._document, key)
         kept = cache.get(key) if cache else None
         if kept is not None:
             self._ledger.count_kept(self._stage)

@@ -229,3 +229,45 @@ def test_what_was_answered_lies_beside_the_store(server: ScriptedServer, folder:
         kept = completions_of(trail.settings.store)
     assert len(list(kept.rglob("*.json"))) == 12
     assert kept.stat().st_mode & 0o077 == 0
+
+
+def answers_beside(trail: Causetrail) -> list[str]:
+    """The words that are kept, of each window."""
+    kept = completions_of(trail.settings.store).rglob("*.json")
+    return sorted(json.loads(json.loads(path.read_text("utf-8"))["text"])["claims"][0]["quote"] for path in kept)
+
+
+def test_what_was_answered_of_a_document_goes_when_it_goes(
+    server: ScriptedServer, folder: Path, tmp_path: Path
+) -> None:
+    with opened(server, tmp_path) as trail:
+        trail.ingest(folder)
+        trail.delete("reports/0.md")
+        assert len(answers_beside(trail)) == 9
+        assert not any("Pump 0" in words for words in answers_beside(trail))
+        text = (folder / "1.md").read_text("utf-8")
+        (folder / "1.md").write_text(text.replace("nobody had oiled it", "it was old"), "utf-8")
+        report = trail.ingest(folder / "1.md")
+        assert report.replaced == 1
+        (use,) = report.models.values()
+        assert (use.calls, use.kept_calls) == (1, 2)
+        of_one = [words for words in answers_beside(trail) if "Pump 1" in words]
+        assert [words.partition(" because ")[2] for words in of_one] == [
+            "it was old",
+            "its bearing was worn",
+            "the fuse had blown",
+        ]
+        trail.within("other").ingest(folder / "2.md")
+        trail.drop("main")
+        assert {words[:6] for words in answers_beside(trail)} == {"Pump 2"}
+        trail.drop("other")
+        assert answers_beside(trail) == []
+
+
+def test_a_folder_that_the_settings_name_is_left_alone(server: ScriptedServer, folder: Path, tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    with opened(server, tmp_path, llm_cache=shared) as trail:
+        trail.ingest(folder)
+        trail.delete("reports/0.md")
+        trail.drop("main")
+    assert len(list(shared.rglob("*.json"))) == 12

@@ -15,7 +15,7 @@ import pytest
 
 import models.completion_cache
 from causetrail.errors import SettingInvalid
-from models.completion_cache import CompletionCache, completion_key
+from models.completion_cache import CompletionCache, completion_key, forget_documents
 from models.language_model import Completion, Message, Sampling, TokenCount
 
 ROOT = Path(__file__).parents[3]
@@ -131,7 +131,7 @@ def test_a_full_disk_costs_a_warning(
 WRITER = """
 import sys
 from pathlib import Path
-from models.completion_cache import CompletionCache, completion_key
+from models.completion_cache import CompletionCache, completion_key, forget_documents
 from models.language_model import Completion, Message, Sampling, TokenCount
 cache = CompletionCache(Path(sys.argv[1]), 150_000)
 for number in range(300):
@@ -154,3 +154,31 @@ def test_several_processes_share_one_folder(tmp_path: Path) -> None:
     for path in files:
         assert json.loads(path.read_text())["key"] == path.stem
     assert size_of(tmp_path) <= 150_000 * (1 + 3 / models.completion_cache.LOOKS) + 5_000
+
+
+def test_answers_go_with_the_last_document_whose_words_they_are_to(tmp_path: Path) -> None:
+    cache = CompletionCache(tmp_path, 10_000_000)
+    for number in range(4):
+        cache.put(key(number), ANSWER)
+    for document, numbers in (("d1", (0, 1)), ("d2", (1, 2))):
+        for number in numbers:
+            cache.note(document, key(number))
+            cache.note(document, key(number))
+    assert forget_documents(tmp_path, {"d1", "d2"}) == 0
+    assert forget_documents(tmp_path, {"d2"}) == 1
+    assert [number for number in range(4) if cache.get(key(number))] == [1, 2, 3]
+    cache.note("d1", key(1))
+    assert forget_documents(tmp_path, {"d1"}) == 1, "a document that came again has its answers noted again"
+    assert forget_documents(tmp_path, set()) == 1
+    assert [number for number in range(4) if cache.get(key(number))] == [3], "of no document"
+    assert forget_documents(tmp_path / "nowhere", set()) == 0
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_notes_are_for_their_owner_alone_and_do_not_grow_with_each_reading(tmp_path: Path) -> None:
+    for _ in range(3):
+        cache = CompletionCache(tmp_path, 10_000_000)
+        cache.note("d1", key(1))
+    (noted,) = (tmp_path / "documents").iterdir()
+    assert noted.read_text("ascii").split() == [key(1)]
+    assert stat.S_IMODE((tmp_path / "documents").stat().st_mode) & 0o077 == 0
