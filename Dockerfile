@@ -7,9 +7,14 @@ WORKDIR /source
 COPY . .
 ENV PATH=/opt/causetrail/bin:$PATH
 RUN python -m venv /opt/causetrail \
-    && pip install --no-cache-dir --constraint constraints.txt .
+    && pip install --no-cache-dir --constraint constraints.txt '.[llm]'
 
 FROM python:3.11-slim-bookworm
+# llama.cpp, which runs a GGUF file as the language model, is linked against libgomp. Debian keeps one version of it.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --no-install-recommends --yes libgomp1 \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin causetrail \
     && install --directory --owner causetrail --group causetrail /data
 COPY --from=build /opt/causetrail /opt/causetrail

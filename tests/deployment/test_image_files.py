@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.deployment.dockerfile import DOCKERFILE, last
+import pytest
+
+from tests.deployment.dockerfile import DOCKERFILE, instructions, last
 
 HADOLINT = Path(sys.executable).with_name("hadolint")
 
@@ -18,6 +22,26 @@ def test_the_linter_finds_nothing(tmp_path: Path) -> None:
     broken.write_text(DOCKERFILE.read_text(encoding="utf-8").replace("--no-cache-dir ", ""), encoding="utf-8")
     told = subprocess.run([HADOLINT, broken], capture_output=True, text=True, check=False)
     assert "DL3042" in told.stdout
+
+
+IN_EVERY_IMAGE = {"libc", "libdl", "libgcc_s", "libm", "libpthread", "librt", "libstdc++"}
+"""Libraries that Debian's smallest image has."""
+
+
+def test_an_embedded_language_model_finds_what_it_is_linked_against() -> None:
+    found = importlib.util.find_spec("xllamacpp")
+    if found is None or found.origin is None:
+        pytest.skip("the extra llm is not there")
+    parts = [path.read_bytes() for path in Path(found.origin).parent.glob("*.so")]
+    linked = {name.decode() for part in parts for name in re.findall(rb"(?<=\0)(lib[\w+-]+\.so\.\d+)(?=\0)", part)}
+    assert "libstdc++.so.6" in linked, "the names of libraries were found"
+    of_both_stages = [rest for word, rest in instructions() if word in ("FROM", "RUN")]
+    final = max(number for number, rest in enumerate(of_both_stages) if rest.startswith("python:"))
+    installs = " ".join(of_both_stages[final:])
+    for name in linked:
+        library, _, version = name.partition(".so.")
+        assert library in IN_EVERY_IMAGE or f"{library}{version} " in installs, name
+    assert "'.[llm]'" in " ".join(of_both_stages[:final])
 
 
 def test_the_service_runs_as_a_user_of_its_own() -> None:
