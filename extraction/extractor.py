@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from extraction.causes import Found
+from extraction.causes import ClaimReader, Found
 from extraction.claim_source import AskedModel, claim_reader
 from extraction.encoder_source import EncoderSource
 from extraction.ledger import Stopwatch
@@ -60,8 +60,12 @@ class ExtractorPlan:
 class DocumentExtractor:
     """Reads documents; everything heavy is loaded when it is made. Not to be shared by threads."""
 
-    def __init__(self, plan: ExtractorPlan) -> None:
+    def __init__(self, plan: ExtractorPlan, claims: ClaimReader | None = None) -> None:
         """Loads what the plan names.
+
+        Args:
+            plan: How it is made.
+            claims: Reads claims in place of the reader that the plan names.
 
         Raises:
             ModelMissing: the encoder, the parser or the heads cannot be loaded.
@@ -73,7 +77,7 @@ class DocumentExtractor:
         self._domain = load_domain(plan.domain) if plan.domain else None
         self._encoder: Encoder = plan.encoder.load(plan.threads)
         self._sentences = SentenceReader()
-        self._claims = claim_reader(plan.strictness, plan.parser, plan.asked)
+        self._claims = claims or claim_reader(plan.strictness, plan.parser, plan.asked)
         self._cutter = PassageCutter(self._encoder)
 
     def extract(self, loaded: Loaded) -> tuple[Bundle, Mapping[str, float]]:
