@@ -17,8 +17,20 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from lemminflect import getInflection
 from spacy.tokens import Span, Token
+
+from training.made_rewordings import existential, no_subject, other_words, same_words, which_clause, wider_words
+from training.tree_edits import (
+    NEGATIONS,
+    Changes,
+    finite_tag,
+    inflected,
+    is_affirmed,
+    phrase,
+    rewritten,
+    verb_tag,
+    written,
+)
 
 ENTAILMENT, NEUTRAL, CONTRADICTION = "entailment", "neutral", "contradiction"
 
@@ -26,7 +38,6 @@ _LONGEST: Final = 40
 """Most words of a sentence that is changed: trees of longer ones are too often wrong."""
 _BARE: Final = frozenset({"amod", "advmod", "obl", "nmod", "acl", "acl:relcl", "advcl", "appos", "obl:tmod", "nummod"})
 """Relations of what may be left out of a sentence that then still holds."""
-_NEGATIONS: Final = frozenset({"not", "n't", "never"})
 _NUMBERS: Final = (
     "two",
     "three",
@@ -43,6 +54,17 @@ _NUMBERS: Final = (
 )
 _IN_CONTEXT: Final = 0.35
 """Share of the pairs whose premise gets another sentence before or behind it."""
+_LINKING: Final = frozenset({"when", "where", "why", "how", "while"})
+"""Adverbs that hold a clause to its sentence."""
+_LESS: Final = {
+    "left out": ("left out",),
+    "wider": ("wider",),
+    "same": ("same",),
+    "left out and wider": ("left out", "wider"),
+    "left out and same": ("left out", "same"),
+    "wider and same": ("wider", "same"),
+}
+"""What is changed together, by the name of the rule; the first changes a word that two would change."""
 _DO: Final = {"VBD": "did", "VBZ": "does", "VBP": "do"}
 
 
@@ -76,104 +98,145 @@ def made_pairs(sentences: Sequence[Span], draw: random.Random) -> Iterator[MadeP
 
 
 def _of_one(sentence: Span, other: Span, draw: random.Random) -> Iterator[MadePair]:
-    text = _written(sentence)
+    text = written(sentence)
     for rule, make in _OPPOSED.items():
         changed = make(sentence, draw)
         if changed is not None:
-            pair = (text, changed) if draw.random() < 0.5 else (changed, text)
-            yield MadePair(*pair, CONTRADICTION, rule)
-    shorter = _left_out(sentence, draw)
-    if shorter is not None:
-        if draw.random() < 0.5:
-            yield MadePair(text, shorter, ENTAILMENT, "left out")
-        else:
-            yield MadePair(shorter, text, NEUTRAL, "added")
-        denied = _negated_text(sentence, shorter, draw)
-        if denied is not None:
-            yield MadePair(text, denied, CONTRADICTION, "left out and negated")
+            yield _either_way(text, changed, CONTRADICTION, rule, draw)
+    yield from _of_less(sentence, draw)
+    yield from _in_other_words(sentence, draw)
     passive = _passive(sentence, swapped=False)
     if passive is not None:
-        pair = (text, passive) if draw.random() < 0.5 else (passive, text)
-        yield MadePair(*pair, ENTAILMENT, "passive")
+        yield _either_way(text, passive, ENTAILMENT, "passive", draw)
     denied = _negated(sentence, draw)
-    if denied is not None and draw.random() < 0.2:
+    if denied is not None and draw.random() < 0.3:
         yield MadePair(denied, denied, ENTAILMENT, "repeated")
     denied = _negated(other, draw)
     if other is not sentence and denied is not None and draw.random() < 0.3:
         yield MadePair(text, denied, NEUTRAL, "another, negated")
 
 
+def _of_less(sentence: Span, draw: random.Random) -> Iterator[MadePair]:
+    """What follows when less is said, in the same words or in wider ones; and that it does not, when it is denied."""
+    less, wider, same = _left_out(sentence, draw), wider_words(sentence, draw), same_words(sentence, draw)
+    if not is_affirmed(sentence, _table().downward):
+        wider = None
+    denial = _negation(sentence, draw) if is_affirmed(sentence, NEGATIONS) else None
+    for rule, parts in _LESS.items():
+        told = {"left out": less, "wider": wider, "same": same}
+        some = [told[part] for part in parts]
+        changes = dict(itertools.chain.from_iterable(one.items() for one in reversed(some) if one))
+        if None in some or len(rewritten(sentence, changes).split()) < 3:
+            continue
+        text, shorter = written(sentence), rewritten(sentence, changes)
+        if parts == ("same",):
+            yield _either_way(text, shorter, ENTAILMENT, rule, draw)
+        elif draw.random() < 0.6:
+            yield MadePair(text, shorter, ENTAILMENT, rule)
+        else:
+            yield MadePair(shorter, text, NEUTRAL, f"{rule}, from less to more")
+        if denial is not None and not any(changes.get(place) == "" for place in denial):
+            words = {place: form for place, form in changes.items() if place not in denial}
+            shorter, whole = rewritten(sentence, denial | words), rewritten(sentence, denial)
+            if draw.random() < 0.5:
+                yield MadePair(text, shorter, CONTRADICTION, f"{rule} and negated")
+            elif parts == ("same",):
+                yield _either_way(whole, shorter, ENTAILMENT, f"{rule}, both negated", draw)
+            elif parts == ("left out",):
+                # Who did not eat did not eat quickly; who did not eat quickly may have eaten.
+                pair = (shorter, whole, ENTAILMENT) if draw.random() < 0.7 else (whole, shorter, NEUTRAL)
+                yield MadePair(*pair, f"{rule}, both negated")
+
+
+def _in_other_words(sentence: Span, draw: random.Random) -> Iterator[MadePair]:
+    """The same in another construction, the same of something else, and that there was no such thing."""
+    text = written(sentence)
+    other = other_words(sentence, draw)
+    if other is not None:
+        yield _either_way(text, rewritten(sentence, other), NEUTRAL, "of another thing", draw)
+    told = which_clause(sentence, draw)
+    if told is not None:
+        yield _either_way(text, rewritten(sentence, told), ENTAILMENT, "which", draw)
+    wider = (wider_words(sentence, draw) or {}) if draw.random() < 0.5 else {}
+    if not is_affirmed(sentence, _table().downward):
+        return
+    there = existential(sentence, denied=False)
+    if there is not None:
+        yield _either_way(text, rewritten(sentence, there), ENTAILMENT, "there is", draw)
+    for nothing in (existential(sentence, denied=True), no_subject(sentence)):
+        if nothing is not None:
+            changed = rewritten(sentence, wider | nothing)
+            pair = (text, changed) if wider or draw.random() < 0.5 else (changed, text)
+            yield MadePair(*pair, CONTRADICTION, "there is none")
+
+
+def _either_way(one: str, other: str, label: str, rule: str, draw: random.Random) -> MadePair:
+    pair = (one, other) if draw.random() < 0.5 else (other, one)
+    return MadePair(*pair, label, rule)
+
+
 def _in_context(pair: MadePair, other: Span, draw: random.Random) -> MadePair:
     if draw.random() >= _IN_CONTEXT:
         return pair
-    around = [pair.premise, _written(other)]
+    around = [pair.premise, written(other)]
     draw.shuffle(around)
     return pair._replace(premise=" ".join(around))
 
 
 def _negated(sentence: Span, draw: random.Random) -> str | None:
     """The sentence said not to hold, or a negated one said to hold; none where the place for it is not clear."""
+    changes = _negation(sentence, draw)
+    return None if changes is None else rewritten(sentence, changes)
+
+
+def _negation(sentence: Span, draw: random.Random) -> Changes | None:
     root = sentence.root
     parts = list(root.children)
-    denials = [word for word in parts if word.lower_ in _NEGATIONS]
+    denials = [word for word in parts if word.lower_ in NEGATIONS]
     if denials:
-        return _affirmed(sentence, root, denials)
+        return _affirmation(root, denials)
     before = [word for word in parts if word.dep_ in {"aux", "cop", "aux:pass"} and word.i < root.i]
     if before:
-        return _with(sentence, {before[0].i: before[0].text + (" never" if draw.random() < 0.1 else " not")})
-    tag = _finite(root)
+        return {before[0].i: before[0].text + (" never" if draw.random() < 0.1 else " not")}
+    tag = finite_tag(root)
     if root.lemma_ == "be":
-        return _with(sentence, {root.i: f"{root.text} not"}) if tag else None
+        return {root.i: f"{root.text} not"} if tag else None
     if root.pos_ == "VERB" and tag in _DO:
-        return _with(sentence, {root.i: f"{_DO[tag]} not {root.lemma_}"})
+        return {root.i: f"{_DO[tag]} not {root.lemma_}"}
     return None
 
 
-def _affirmed(sentence: Span, root: Token, denials: Sequence[Token]) -> str | None:
+def _affirmation(root: Token, denials: Sequence[Token]) -> Changes | None:
     if len(denials) > 1:
         return None
-    changes: dict[int, str] = {denials[0].i: ""}
+    changes = {denials[0].i: ""}
     support = [word for word in root.children if word.dep_ == "aux" and word.lemma_ == "do"]
     if support:
         tag = {"did": "VBD", "does": "VBZ", "do": "VBP"}.get(support[0].lower_, "")
-        forms = _inflected(root.lemma_, tag)
+        forms = inflected(root.lemma_, tag)
         if not forms:
             return None
         changes |= {support[0].i: "", root.i: forms[0]}
-    return _with(sentence, changes)
-
-
-def _negated_text(sentence: Span, shorter: str, draw: random.Random) -> str | None:
-    """A shortened sentence negated, by the place where the whole one is."""
-    denied = _negated(sentence, draw)
-    if denied is None or any(word.lower_ in _NEGATIONS for word in sentence):
-        return None
-    whole, changed, kept = _written(sentence).split(), denied.split(), shorter.split()
-    added = next((place for place, (one, two) in enumerate(zip(whole, changed, strict=False)) if one != two), None)
-    if added is None or whole[added] not in kept:
-        return None
-    place = kept.index(whole[added])
-    grown = len(changed) - len(whole)
-    return " ".join([*kept[:place], *changed[added : added + grown + 1], *kept[place + 1 :]])
+    return changes
 
 
 def _opposite(sentence: Span, draw: random.Random) -> str | None:
     """One word replaced by its opposite."""
-    if any(word.lower_ in _NEGATIONS for word in sentence):
+    if any(word.lower_ in NEGATIONS for word in sentence):
         return None
     table = _table().opposites
     found: list[tuple[int, str]] = []
     for word in sentence:
         if word.pos_ == "VERB":
             for lemma in table["verbs"].get(word.lemma_, ()):
-                found += [(word.i, form) for form in _inflected(lemma, _form(word))]
+                found += [(word.i, form) for form in inflected(lemma, verb_tag(word))]
         else:
             kind = "adjectives" if word.pos_ == "ADJ" else "others"
             found += [(word.i, form) for form in table[kind].get(word.lower_, ())]
     if not found:
         return None
     place, form = draw.choice(found)
-    return _with(sentence, {place: form})
+    return rewritten(sentence, {place: form})
 
 
 def _other_number(sentence: Span, draw: random.Random) -> str | None:
@@ -187,7 +250,7 @@ def _other_number(sentence: Span, draw: random.Random) -> str | None:
         form = str(value + draw.choice([-1, 1]) * draw.randint(1, max(1, value // 3)) or value + 7)
     else:
         form = draw.choice([one for one in _NUMBERS if one != word.lower_])
-    return _with(sentence, {word.i: form})
+    return rewritten(sentence, {word.i: form})
 
 
 def _swapped(sentence: Span, _: random.Random) -> str | None:
@@ -197,8 +260,8 @@ def _swapped(sentence: Span, _: random.Random) -> str | None:
         return None
     subject, target = parties
     changes = dict.fromkeys((word.i for word in (*subject, *target)), "")
-    changes |= {subject[0].i: _phrase(target, sentence), target[0].i: _phrase(subject, sentence)}
-    return _with(sentence, changes)
+    changes |= {subject[0].i: phrase(target, sentence), target[0].i: phrase(subject, sentence)}
+    return rewritten(sentence, changes)
 
 
 def _swapped_passive(sentence: Span, _: random.Random) -> str | None:
@@ -209,30 +272,30 @@ def _passive(sentence: Span, *, swapped: bool) -> str | None:
     """The sentence in the passive; `swapped` makes its object the one who acts."""
     parties = _parties(sentence)
     root = sentence.root
-    tag = _finite(root)
+    tag = finite_tag(root)
     if parties is None or tag not in {"VBD", "VBZ"} or root.lemma_ in {"be", "have"}:
         return None
     if any(word.dep_ in {"aux", "advmod", "conj", "xcomp", "ccomp", "iobj", "compound:prt"} for word in root.children):
         return None
     subject, target = parties[::-1] if swapped else parties
-    forms = _inflected(root.lemma_, "VBN")
+    forms = inflected(root.lemma_, "VBN")
     if not forms:
         return None
     plural = target[-1].morph.get("Number", []) == ["Plur"] or any(word.dep_ == "conj" for word in target)
     aux = {("VBD", False): "was", ("VBD", True): "were", ("VBZ", False): "is", ("VBZ", True): "are"}[tag, plural]
     changes = dict.fromkeys((word.i for word in (*parties[0], *parties[1])), "")
     changes |= {
-        parties[0][0].i: _phrase(target, sentence),
+        parties[0][0].i: phrase(target, sentence),
         root.i: f"{aux} {forms[0]}",
-        parties[1][0].i: f"by {_phrase(subject, sentence)}",
+        parties[1][0].i: f"by {phrase(subject, sentence)}",
     }
-    return _with(sentence, changes)
+    return rewritten(sentence, changes)
 
 
 def _parties(sentence: Span) -> tuple[list[Token], list[Token]] | None:
     """The words of subject and object of a plain statement, where both are nouns."""
     root = sentence.root
-    if root.pos_ != "VERB" or any(word.lower_ in _NEGATIONS for word in root.children):
+    if root.pos_ != "VERB" or any(word.lower_ in NEGATIONS for word in root.children):
         return None
     subjects = [word for word in root.children if word.dep_ == "nsubj" and word.i < root.i]
     targets = [word for word in root.children if word.dep_ == "obj" and word.i > root.i]
@@ -244,17 +307,16 @@ def _parties(sentence: Span) -> tuple[list[Token], list[Token]] | None:
     return (phrases[0], phrases[1]) if nouns and together else None
 
 
-def _left_out(sentence: Span, draw: random.Random) -> str | None:
-    """The sentence without one or two of its modifiers, or one half of a coordination."""
-    if any(word.lower_ in _table().downward for word in sentence):
+def _left_out(sentence: Span, draw: random.Random) -> Changes | None:
+    """Leaves out one or two modifiers, or one half of a coordination."""
+    if not is_affirmed(sentence, _table().downward):
         return None
     found = [words for word in sentence if (words := _modifier(word)) is not None]
     if not found:
         return None
     draw.shuffle(found)
-    leaving = set(itertools.chain.from_iterable(found[: draw.choice([1, 1, 2])]))
-    kept = _with(sentence, dict.fromkeys(leaving, ""))
-    return kept if len(kept.split()) >= 3 else None
+    leaving = dict.fromkeys(itertools.chain.from_iterable(found[: draw.choice([1, 1, 2])]), "")
+    return leaving if len(rewritten(sentence, leaving).split()) >= 3 else None
 
 
 def _modifier(word: Token) -> list[int] | None:
@@ -264,66 +326,11 @@ def _modifier(word: Token) -> list[int] | None:
         return None
     if word.dep_ == "conj" and word.i > word.head.i and all(one.lower_ != "or" for one in words):
         return [one.i for one in words]
-    if word.dep_ not in _BARE or (word.i == word.sent.start and word.dep_ == "nummod"):
+    if word.lower_ in _LINKING or word.dep_ not in _BARE or (word.i == word.sent.start and word.dep_ == "nummod"):
         return None
     if word.dep_ in {"obl", "nmod"} and not any(one.dep_ == "case" for one in word.children):
         return None
     return [one.i for one in words]
-
-
-def _with(sentence: Span, changes: dict[int, str]) -> str:
-    """The sentence with some words replaced; an empty text leaves a word out."""
-    told = []
-    for word in sentence:
-        form = changes.get(word.i, word.text)
-        told.append(form + word.whitespace_ if form else "")
-    return _tidy("".join(told), sentence)
-
-
-def _tidy(text: str, sentence: Span) -> str:
-    told = " ".join(text.split())
-    for mark in (",", ".", ";", "!"):
-        told = told.replace(f" {mark}", mark)
-    told = told.replace(",,", ",").replace(",.", ".").strip(" ,")
-    return told[:1].upper() + told[1:] if sentence[0].is_title else told
-
-
-def _phrase(words: Sequence[Token], sentence: Span) -> str:
-    """A phrase as it stands in the middle of a sentence."""
-    text = "".join(word.text_with_ws for word in words).strip()
-    first = words[0]
-    return text[:1].lower() + text[1:] if first.i == sentence.start and first.pos_ != "PROPN" else text
-
-
-def _written(sentence: Span) -> str:
-    return _tidy(sentence.text, sentence)
-
-
-def _inflected(lemma: str, tag: str) -> tuple[str, ...]:
-    """The usual form of a verb; none when the form is not known."""
-    return tuple(getInflection(lemma, tag)[:1]) if tag else ()
-
-
-def _form(word: Token) -> str:
-    """Penn's tag of a verb, from its features; empty when they do not tell."""
-    forms, tense = word.morph.get("VerbForm", []), word.morph.get("Tense", [])
-    if forms == ["Fin"]:
-        return _finite(word)
-    if forms == ["Inf"]:
-        return "VB"
-    if forms in (["Part"], ["Ger"]):
-        return "VBN" if tense == ["Past"] else "VBG"
-    return ""
-
-
-def _finite(word: Token) -> str:
-    """Penn's tag of a finite verb, from its features; empty for others."""
-    if word.morph.get("VerbForm", []) != ["Fin"]:
-        return ""
-    if word.morph.get("Tense", []) == ["Past"]:
-        return "VBD"
-    third = word.morph.get("Person", []) == ["3"] and word.morph.get("Number", []) == ["Sing"]
-    return "VBZ" if third else "VBP"
 
 
 class _Table(NamedTuple):
