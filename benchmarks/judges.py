@@ -13,12 +13,11 @@ of the paired difference under random signs.
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +26,7 @@ from sklearn.metrics import roc_auc_score
 
 from benchmarks.bootstrap import SEED, share_of, with_interval
 from benchmarks.results import write_result
+from benchmarks.retrieval_sets import Retrieval, retrievals
 from language.sentences import SentenceReader
 from models.encoder import PACKAGED, load_encoder
 from models.judges import Inference, Judges, Task
@@ -50,16 +50,10 @@ _THREADS: Final = 2
 _BINS: Final = 10
 _FITTED_ON: Final = 3_000
 _CONTRADICTION: Final = CLASSES.index("contradiction")
+_ALONE: Final = "encoder alone"
 _NONE: Final = "None of the others"
 
 Floats = NDArray[np.float64]
-
-
-class Retrieval(NamedTuple):
-    """Passages, and questions with the places of the passages that help."""
-
-    passages: list[str]
-    questions: list[tuple[str, frozenset[int]]]
 
 
 def main() -> None:
@@ -71,7 +65,7 @@ def main() -> None:
     columns: dict[str, Judge] = {"shipped": Trained(Judges(threads=_THREADS))}
     if arguments.research:
         columns["research"] = Trained(Judges(arguments.research, _THREADS))
-    columns["encoder alone"] = Untrained(arguments.data)
+    columns[_ALONE] = Untrained(arguments.data)
     figures: dict[str, list[str]] = {}
     figures |= _entailment(arguments.data, columns)
     figures |= _causes(arguments.data, columns)
@@ -101,8 +95,8 @@ class Judge(Protocol):
         """How plausible each pair of cause and effect is, shape (pairs,)."""
         ...
 
-    def relevance(self, query: str, passages: Sequence[str]) -> Floats:
-        """How well each passage answers, shape (passages,)."""
+    def relevance(self, query: str, passages: Sequence[str], near: NDArray[np.float32] | None = None) -> Floats:
+        """How well each passage answers, shape (passages,); `near` is the encoder's nearness, where it is known."""
         ...
 
     def sufficiency(self, pairs: Sequence[tuple[str, str]]) -> Floats:
@@ -131,9 +125,9 @@ class Trained:
         """As `Judge`."""
         return np.array(self._judges.causes(pairs))
 
-    def relevance(self, query: str, passages: Sequence[str]) -> Floats:
+    def relevance(self, query: str, passages: Sequence[str], near: NDArray[np.float32] | None = None) -> Floats:
         """As `Judge`."""
-        return np.array(self._judges.relevance(query, passages))
+        return np.array(self._judges.relevance(query, passages, near))
 
     def sufficiency(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """As `Judge`."""
@@ -176,8 +170,10 @@ class Untrained:
         """Nearness of the two texts."""
         return np.array([float(self._vector(one) @ self._vector(other)) for one, other in pairs])
 
-    def relevance(self, query: str, passages: Sequence[str]) -> Floats:
+    def relevance(self, query: str, passages: Sequence[str], near: NDArray[np.float32] | None = None) -> Floats:
         """Nearness of passage and query, with the query's prompt."""
+        if near is not None:
+            return near.astype(np.float64)
         asked = self._encoder.encode_query(query)[0]
         return np.array([float(asked @ self._vector(passage)) for passage in passages])
 
@@ -280,41 +276,47 @@ def _has_shortcut(example: JudgeExample) -> bool:
 def _reranking(data: Path, columns: dict[str, Judge]) -> dict[str, list[str]]:
     encoder = load_encoder(PACKAGED, 1)
     figures: dict[str, list[str]] = {}
-    for title, retrieval in _retrievals(data):
+    pooled: dict[str, dict[str, list[float]]] = {measure: defaultdict(list) for measure in _MEASURES}
+    for title, retrieval in retrievals(data):
         vectors = encoder.encode_passages(retrieval.passages)
         found = []
         for query, _ in retrieval.questions:
             near = vectors @ encoder.encode_query(query)[0]
-            found.append(np.argsort(-near, kind="stable")[:_CANDIDATES])
+            best = np.argsort(-near, kind="stable")[:_CANDIDATES]
+            found.append((best, near[best]))
         ranked = {name: _ranked(judge, retrieval, found) for name, judge in columns.items()}
-        alone = ranked["encoder alone"]
-        ranked = {name: _ranked(judge, retrieval, found) for name, judge in columns.items()}
-        alone = ranked["encoder alone"]
-        for measure, value in (("recall at 5", _recall), ("MRR", _reciprocal_rank)):
-            name = f"rerank, {title}, {len(found)} questions, {measure}"
-            base = _values(alone, retrieval, value)
-            figures[name] = []
-            for column, order in ranked.items():
-                values = _values(order, retrieval, value)
-                told = with_interval([_counts(one) for one in values], share_of("right", "all"))
-                figures[name].append(told if column == "encoder alone" else f"{told}, p {_paired(values, base):.3f}")
-            figures[name].append("-")
-            print(name, figures[name], flush=True)
+        for measure, value in _MEASURES.items():
+            told = {
+                column: [value(order, gold) for order, (_, gold) in zip(orders, retrieval.questions, strict=True)]
+                for column, orders in ranked.items()
+            }
+            for column, values in told.items():
+                pooled[measure][column] += values
+            figures[f"rerank, {title}, {len(found)} questions, {measure}"] = _against_the_encoder(told)
+            print(title, measure, _against_the_encoder(told), flush=True)
+    for measure, told in pooled.items():
+        count = len(told[_ALONE])
+        figures[f"rerank, all {count} questions, {measure}"] = _against_the_encoder(told)
     return figures
 
 
-def _ranked(judge: Judge, retrieval: Retrieval, found: Sequence[NDArray[np.int_]]) -> list[list[int]]:
+def _against_the_encoder(told: Mapping[str, Sequence[float]]) -> list[str]:
+    """Mean of each column, and p of its difference from the encoder's."""
+    cells = []
+    for column, values in told.items():
+        mean = with_interval([_counts(one) for one in values], share_of("right", "all"))
+        cells.append(mean if column == _ALONE else f"{mean}, p {_paired(values, told[_ALONE]):.4f}")
+    return [*cells, "-"]
+
+
+def _ranked(
+    judge: Judge, retrieval: Retrieval, found: Sequence[tuple[NDArray[np.int_], NDArray[np.float32]]]
+) -> list[list[int]]:
     ranked = []
-    for (query, _), places in zip(retrieval.questions, found, strict=True):
-        told = judge.relevance(query, [retrieval.passages[place] for place in places])
+    for (query, _), (places, near) in zip(retrieval.questions, found, strict=True):
+        told = judge.relevance(query, [retrieval.passages[place] for place in places], near)
         ranked.append([int(places[rank]) for rank in np.argsort(-told, kind="stable")])
     return ranked
-
-
-def _values(
-    ranked: Sequence[list[int]], retrieval: Retrieval, value: Callable[[list[int], frozenset[int]], float]
-) -> list[float]:
-    return [value(order, gold) for order, (_, gold) in zip(ranked, retrieval.questions, strict=True)]
 
 
 def _recall(order: list[int], gold: frozenset[int]) -> float:
@@ -325,52 +327,18 @@ def _reciprocal_rank(order: list[int], gold: frozenset[int]) -> float:
     return max((1 / (rank + 1) for rank, place in enumerate(order) if place in gold), default=0.0)
 
 
+_MEASURES: Final[dict[str, Callable[[list[int], frozenset[int]], float]]] = {
+    f"recall at {_BEST}": _recall,
+    "MRR": _reciprocal_rank,
+}
+
+
 def _paired(values: Sequence[float], base: Sequence[float]) -> float:
     """Two-sided p of the mean difference, with signs drawn at random."""
     difference = np.array(values) - np.array(base)
     signs = np.random.default_rng(SEED).choice([-1, 1], size=(5_000, len(difference)))
     beyond = np.abs((signs * difference).mean(axis=1)) >= abs(difference.mean()) - 1e-12
     return float((1 + beyond.sum()) / (1 + len(beyond)))
-
-
-def _retrievals(data: Path) -> Iterator[tuple[str, Retrieval]]:
-    articles = json.loads((data / "xquad/xquad.en.json").read_text("utf-8"))["data"]
-    paragraphs = [paragraph for article in articles for paragraph in article["paragraphs"]]
-    own = {id(paragraph) for article in articles[1::2] for paragraph in article["paragraphs"]}
-    asked = [
-        (question["question"], frozenset({place}))
-        for place, paragraph in enumerate(paragraphs)
-        if id(paragraph) in own
-        for question in paragraph["qas"]
-    ]
-    yield "XQuAD, paragraphs", Retrieval([_cut(paragraph["context"]) for paragraph in paragraphs], asked)
-    corpus = json.loads((data / "multihop/hotpotqa_train_corpus.json").read_text("utf-8"))
-    place_of = {title: place for place, title in enumerate(corpus)}
-    rows = json.loads((data / "multihop/hotpotqa_train.json").read_text("utf-8"))
-    texts = [_cut(f"{title}: {''.join(sentences)}") for title, sentences in corpus.items()]
-    told = [
-        (row["question"], frozenset(place_of[fact[0]] for fact in row["supporting_facts"] if fact[0] in place_of))
-        for row in rows
-    ]
-    yield "HotpotQA", Retrieval(texts, [one for one in told if one[1]])
-    passages = json.loads((data / "multihop/musique_train_corpus.json").read_text("utf-8"))
-    numbered = {(row["title"], row["text"]): place for place, row in enumerate(passages)}
-    rows = json.loads((data / "multihop/musique_train.json").read_text("utf-8"))
-    told = [
-        (
-            row["question"],
-            frozenset(
-                numbered[part["title"], part["paragraph_text"]] for part in row["paragraphs"] if part["is_supporting"]
-            ),
-        )
-        for row in rows
-    ]
-    yield "MuSiQue", Retrieval([_cut(f"{row['title']}: {row['text']}") for row in passages], told)
-
-
-def _cut(text: str) -> str:
-    """The beginning of a passage: both encoder and judges then read the same."""
-    return " ".join(text.split()[:260])[:1_600]
 
 
 def _calibration(data: Path, columns: dict[str, Judge]) -> dict[str, list[str]]:
@@ -400,7 +368,7 @@ def _calibration(data: Path, columns: dict[str, Judge]) -> dict[str, list[str]]:
         gold = np.array([value == 0 if entails else value == 1 for one in examples for value in one.gold])
         for name, judge in columns.items():
             told = np.concatenate([judged(judge, one) for one in examples])
-            error = "-" if name == "encoder alone" and not entails else f"{_calibration_error(told, gold):.3f}"
+            error = "-" if name == _ALONE and not entails else f"{_calibration_error(told, gold):.3f}"
             figures[f"calibration, {title}, {len(gold)} pairs, expected error"].append(error)
             figures[f"calibration, {title}, {len(gold)} pairs, AUROC"].append(f"{roc_auc_score(gold, told):.3f}")
         for measure in ("expected error", "AUROC"):

@@ -2,7 +2,8 @@
 
 A pair is read as one text, first the mark of the task, then both parts, so that each word of one is compared with each
 of the other (a cross-encoder: Nogueira and Cho 2019, arXiv 1901.04085); the vectors of the first token and the mean of
-all go through a linear layer of the task. Scores are turned into probabilities by temperature (Guo et al. 2017, arXiv
+all go through a linear layer of the task. What helps to answer a question is judged together with the nearness of its
+vector and the words it shares. Scores are turned into probabilities by temperature (Guo et al. 2017, arXiv
 1706.04599, section 4.2) or a logistic curve, fitted on pairs that were kept from training.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,7 +23,7 @@ from safetensors.numpy import load_file
 from causetrail.errors import PassageTooLong
 from models.adapted_trunk import AdaptedTrunk, trunk_and_head
 from models.encoder import PACKAGED
-from models.onnx_encoder import MAX_TOKENS
+from models.onnx_encoder import MAX_TOKENS, OnnxEncoder
 from models.weights_card import HEAD_FILE, WEIGHTS, open_weights
 
 NAME: Final = "causetrail_judges"
@@ -46,6 +48,13 @@ MARKS: Final = {Task.ENTAILMENT: 1, Task.RELEVANCE: 2, Task.CAUSE: 3, Task.SUFFI
 """Token id of each task: entries of the encoder's vocabulary that no text has."""
 OUTPUTS: Final = {Task.ENTAILMENT: 3, Task.RELEVANCE: 1, Task.CAUSE: 1, Task.SUFFICIENCY: 1}
 """Scores of each task; those of entailment are of entailment, neither and contradiction."""
+
+SEPARATOR: Final = 102
+"""Token behind each of the two texts."""
+LAST_SIGN: Final = 1_995
+"""The tokens up to here are marks, punctuation and single characters; words and pieces of words follow."""
+CALIBRATION: Final = "calibration."
+"""How the names of what turns scores into probabilities begin."""
 
 
 class Inference(NamedTuple):
@@ -74,6 +83,7 @@ class Judges:
         changes, self._heads = trunk_and_head(load_file(directory / HEAD_FILE))
         self._trunk = AdaptedTrunk(WEIGHTS / PACKAGED, changes)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="judge")
+        self._threads = threads
 
     def inferences(self, pairs: Sequence[tuple[str, str]]) -> list[Inference]:
         """What follows from what, of premises and hypotheses.
@@ -81,17 +91,31 @@ class Judges:
         Raises:
             PassageTooLong: a pair has more tokens than the encoder reads; none is judged then.
         """
-        scores = self.scores(Task.ENTAILMENT, pairs) / self._heads["calibration.entailment"][0]
+        scores = self.scores(Task.ENTAILMENT, pairs) / self._heads[CALIBRATION + Task.ENTAILMENT][0]
         shares = np.exp(scores - scores.max(axis=1, keepdims=True))
         return [Inference(*map(float, row / row.sum())) for row in shares]
 
-    def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
+    def relevance(
+        self, query: str, passages: Sequence[str], nearness: Sequence[float] | Floats | None = None
+    ) -> list[float]:
         """Probability for each passage that it helps to answer the query.
+
+        Args:
+            query: A question or a search.
+            passages: Texts to judge.
+            nearness: Cosine of the packaged encoder's vectors of query and each passage, where they are known already;
+                worked out when not given.
 
         Raises:
             PassageTooLong: as `inferences`.
         """
-        return self._probabilities(Task.RELEVANCE, [(query, passage) for passage in passages])
+        pairs = [(query, passage) for passage in passages]
+        scores = self.scores(Task.RELEVANCE, pairs)
+        if nearness is None:
+            nearness = self._encoder.encode_passages(passages) @ self._encoder.encode_query(query)[0]
+        shared = [shared_words(self.token_ids(Task.RELEVANCE, *pair)) for pair in pairs]
+        told = np.column_stack([scores[:, 0], np.array(nearness), np.array(shared)])
+        return self._probabilities(Task.RELEVANCE, told)
 
     def causes(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Probability for each pair of a candidate cause and an event that the first led to the second.
@@ -99,7 +123,7 @@ class Judges:
         Raises:
             PassageTooLong: as `inferences`.
         """
-        return self._probabilities(Task.CAUSE, pairs)
+        return self._probabilities(Task.CAUSE, self.scores(Task.CAUSE, pairs))
 
     def sufficiency(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Probability for each pair of a question and evidence that the evidence suffices for an answer.
@@ -107,7 +131,7 @@ class Judges:
         Raises:
             PassageTooLong: as `inferences`.
         """
-        return self._probabilities(Task.SUFFICIENCY, pairs)
+        return self._probabilities(Task.SUFFICIENCY, self.scores(Task.SUFFICIENCY, pairs))
 
     def scores(self, task: Task, pairs: Sequence[tuple[str, str]]) -> Floats:
         """What stands before calibration: shape (pairs, `OUTPUTS` of the task).
@@ -138,7 +162,27 @@ class Judges:
         states = self._trunk.states(ids)
         return np.concatenate([states[0], states.mean(axis=0)])
 
-    def _probabilities(self, task: Task, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        slope, constant = self._heads[f"calibration.{task}"]
-        scores = self.scores(task, pairs)[:, 0]
-        return [float(value) for value in 1 / (1 + np.exp(-(slope * scores + constant)))]
+    @cached_property
+    def _encoder(self) -> OnnxEncoder:
+        return OnnxEncoder(WEIGHTS / PACKAGED, self._threads)
+
+    def _probabilities(self, task: Task, told: Floats) -> list[float]:
+        """The logistic curve of what is told of each pair, shape (pairs, what is told)."""
+        *slopes, constant = self._heads[CALIBRATION + task]
+        return [float(value) for value in 1 / (1 + np.exp(-(told @ np.array(slopes) + constant)))]
+
+
+def shared_words(token_ids: Sequence[int]) -> float:
+    """Share of the words of a pair's first text that its second has too, the rare ones weighing more: 0 to 1.
+
+    The encoder's vocabulary stands in the order of how often its words are used, and by Zipf's law the logarithm of the
+    place says how rare a word is.
+    """
+    end = token_ids.index(SEPARATOR)
+    asked = {token for token in token_ids[:end] if token > LAST_SIGN}
+    found = asked.intersection(token_ids[end:])
+    return sum(map(_rarity, found)) / sum(map(_rarity, asked)) if asked else 0.0
+
+
+def _rarity(token: int) -> float:
+    return float(np.log1p(token - LAST_SIGN))

@@ -31,7 +31,7 @@ from spacy.tokens import Span
 
 from language.sentences import SentenceReader
 from models.encoder import PACKAGED
-from models.judges import MARKS, NAME, Judges, Task
+from models.judges import CALIBRATION, MARKS, NAME, Judges, Task
 from models.onnx_session import load_tokenizer
 from models.packaged_parser import packaged_parser
 from models.weights_card import WEIGHTS, sha256_of
@@ -52,6 +52,7 @@ from training.judge_sets import (
     questions,
     trees,
 )
+from training.likeness import Likeness
 from training.made_inferences import NEUTRAL, made_pairs
 from training.relation_heads import SHARED_DATA, write_weights
 from training.treebanks import read_treebank
@@ -86,7 +87,12 @@ _RANK: Final = 16
 _TRUNK_RATE, _HEAD_RATE = 1e-3, 7e-4
 _WARM_UP: Final = 100
 _LAST_RATE: Final = 0.02
-_UNCALIBRATED: Final = {f"calibration.{task}": (1.0,) if task is Task.ENTAILMENT else (1.0, 0.0) for task in Task}
+_UNCALIBRATED: Final = {
+    CALIBRATION + Task.ENTAILMENT: (1.0,),
+    CALIBRATION + Task.RELEVANCE: (1.0, 0.0, 0.0, 0.0),
+    CALIBRATION + Task.CAUSE: (1.0, 0.0),
+    CALIBRATION + Task.SUFFICIENCY: (1.0, 0.0),
+}
 
 
 def main() -> None:
@@ -248,14 +254,18 @@ def calibrated(judges: Judges, held_out: Sequence[JudgeExample]) -> tuple[dict[s
         if len(set(gold)) < 2:
             continue
         scores = judges.scores(task, pairs)
-        name = f"calibration.{task}"
+        name = CALIBRATION + task
         if task is Task.ENTAILMENT:
             calibration[name] = [_temperature(scores, gold)]
             figures |= {f"{task}_pairs": len(gold), f"{task}_accuracy": float((scores.argmax(1) == gold).mean())}
         else:
+            if task is Task.RELEVANCE:
+                ids = [judges.token_ids(task, *pair) for pair in pairs]
+                scores = np.column_stack([scores, Likeness().told(pairs, ids)])
             fitted = LogisticRegression(C=1e4).fit(scores, gold)
-            calibration[name] = [float(fitted.coef_[0, 0]), float(fitted.intercept_[0])]
-            figures |= {f"{task}_pairs": len(gold), f"{task}_auroc": float(roc_auc_score(gold, scores[:, 0]))}
+            calibration[name] = [*map(float, fitted.coef_[0]), float(fitted.intercept_[0])]
+            told = fitted.decision_function(scores)
+            figures |= {f"{task}_pairs": len(gold), f"{task}_auroc": float(roc_auc_score(gold, told))}
     return calibration, figures
 
 

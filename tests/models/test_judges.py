@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from causetrail.errors import ModelDamaged, PassageTooLong
-from models.judges import MARKS, NAME, OUTPUTS, Judges, Task
+from models.encoder import PACKAGED, load_encoder
+from models.judges import MARKS, NAME, OUTPUTS, Judges, Task, shared_words
 from models.weights_card import HEAD_FILE, WEIGHTS
 
 PAIRS = [
@@ -79,6 +80,36 @@ def test_the_passage_that_answers_comes_first(judges: Judges) -> None:
     question = "When was the footbridge built?"
     enough, lacking = judges.sufficiency([(question, passages[0]), (question, passages[1])])
     assert enough > lacking
+
+
+def test_nearness_that_is_known_need_not_be_worked_out(judges: Judges) -> None:
+    encoder = load_encoder(PACKAGED, 1)
+    query, passages = "Why was the bridge closed?", ["The river rose over the bridge.", "Bread is sold at the market."]
+    near = encoder.encode_passages(passages) @ encoder.encode_query(query)[0]
+    told = judges.relevance(query, passages)
+    assert judges.relevance(query, passages, near) == pytest.approx(told, abs=1e-6)
+    assert judges.relevance(query, passages, near[::-1]) != pytest.approx(told, abs=1e-3)
+    assert [judges.relevance(query, [passage])[0] for passage in passages] == pytest.approx(told, abs=1e-6)
+    assert judges.relevance(query, []) == []
+
+
+@given(
+    st.lists(st.sampled_from(range(1_996, 2_200)), max_size=6),
+    st.lists(st.sampled_from(range(1_996, 2_200)), max_size=9),
+)
+def test_shared_words_are_a_share(asked: list[int], told: list[int]) -> None:
+    share = shared_words([101, 2, *asked, 102, *told, 102])
+    assert 0 <= share <= 1
+    assert (share == pytest.approx(1)) == (bool(asked) and set(asked) <= set(told))
+    assert (share == 0) == (not set(asked) & set(told))
+
+
+def test_rare_words_weigh_more() -> None:
+    frequent, rare, sign = 1_997, 20_000, 1_029
+    assert shared_words([101, 2, frequent, rare, 102, rare, 102]) > shared_words(
+        [101, 2, frequent, rare, 102, frequent, 102]
+    )
+    assert shared_words([101, 2, sign, 102, sign, 102]) == 0
 
 
 def test_a_pair_is_judged_alike_alone_and_in_company(judges: Judges) -> None:
