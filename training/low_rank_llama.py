@@ -6,7 +6,7 @@ stay in float32. What all texts of a batch begin with is read once for all of th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -125,11 +125,6 @@ class LowRankLlama(nn.Module):
         """The learned changes, by the names of the changed layers."""
         return {name: changed.change() for name, changed in self._changed.items()}
 
-    def set_changes(self, changes: Mapping[str, Change]) -> None:
-        """Puts changes in the place of those that there are."""
-        for name, change in changes.items():
-            self._changed[name].set_change(change)
-
 
 class _Changed(nn.Module):
     """A frozen linear layer without constants, and its change."""
@@ -150,10 +145,6 @@ class _Changed(nn.Module):
 
     def change(self) -> Change:
         return Change(_halved(self.down), _halved(_SCALE * self.up))
-
-    def set_change(self, change: Change) -> None:
-        self.down.data = torch.from_numpy(change.down.astype(np.float32))
-        self.up.data = torch.from_numpy(change.up.astype(np.float32)) / _SCALE
 
 
 def _halved(values: torch.Tensor) -> NDArray[np.float16]:
