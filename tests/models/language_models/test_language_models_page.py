@@ -14,14 +14,21 @@ from models.gguf_model import GgufModel
 PAGE = (Path(__file__).parents[3] / "docs" / "language-models.md").read_text(encoding="utf-8")
 
 
+PREMISES, READING = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+
 def test_the_sample_runs(smollm2: GgufModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    (sample,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     monkeypatch.setenv("CAUSETRAIL_LLM_MAX_TOKENS", "30")
     # Which of the three it is depends on 135 million weights, not on the page.
     try:
-        exec(compile(sample, "language-models.md", "exec"), {})
+        exec(compile(READING, "language-models.md", "exec"), {})
     except (OutputInvalid, OutputCut) as error:
         assert error.details["kind"] == "ClaimAnswers"
+
+
+def test_the_sample_of_missing_statements_runs(smollm2: GgufModel, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(PREMISES, "language-models.md", "exec"), {})
+    assert re.match(r"\[['\"]\w.* Counter\(", capsys.readouterr().out)
 
 
 def test_what_it_names_is_there() -> None:
