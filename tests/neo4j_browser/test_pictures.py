@@ -134,7 +134,7 @@ def test_a_picture_can_be_taken_again(picture: Picture, styled: BrowserPage, tmp
 def test_the_pictures_of_the_tutorial_are_all_taken_here_and_small() -> None:
     files = list(PICTURES.iterdir())
     assert {file.name for file in files} == {picture.file for picture in PICTURES_TAKEN}
-    assert sum(file.stat().st_size for file in files) < 1_500_000
+    assert sum(file.stat().st_size for file in files) < 700_000
 
 
 def test_no_other_host_is_reached(browser: BrowserPage) -> None:
