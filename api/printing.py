@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from api.terminal import paint, shown
+from causetrail.spending import Spending
 from extraction.estimate import Estimate
 from extraction.ledger import IngestReport
 from kg.copying import CopyReport
@@ -55,8 +56,21 @@ def answer_lines(answer: Answer, trace: bool) -> Iterable[str]:
         yield f"  {paint('cut:', 'doubt')} an edge leads on where the chain ends; raise the setting hops to follow it"
     for missing in answer.missing:
         yield f"  {paint('missing:', 'doubt')} {shown(missing)}"
+    for line in _spending_lines(answer.usage.models):
+        yield f"  {paint(line, 'quiet')}"
     if trace:
         yield from _trace_lines(answer.trace)
+
+
+def _spending_lines(models: Mapping[str, Spending]) -> Iterable[str]:
+    """What each stage asked of language models."""
+    for stage, use in models.items():
+        kept = f", {use.kept_calls} answered before" if use.kept_calls else ""
+        cost = "" if use.cost is None else f", cost {use.cost:g}"
+        yield (
+            f"Language model, {stage}: {_counted(use.calls, 'call')}{kept}, {use.prompt_tokens} tokens in, "
+            f"{use.completion_tokens} out, {use.seconds:.1f} s{cost}"
+        )
 
 
 def _evidence_line(number: int, evidence: Evidence) -> str:
@@ -95,13 +109,7 @@ def report_lines(report: IngestReport) -> Iterable[str]:
             f"{_counted(report.mentions, 'mention')}, {_counted(report.claims, 'claim')}, "
             f"{_counted(rejected, 'candidate')} rejected"
         )
-    for stage, use in report.models.items():
-        kept = f", {use.kept_calls} answered before" if use.kept_calls else ""
-        cost = "" if use.cost is None else f", cost {use.cost:g}"
-        yield (
-            f"Language model, {stage}: {_counted(use.calls, 'call')}{kept}, {use.prompt_tokens} tokens in, "
-            f"{use.completion_tokens} out, {use.seconds:.1f} s{cost}"
-        )
+    yield from _spending_lines(report.models)
     if report.not_english:
         yield paint(f"{report.not_english} not in English: found by search, without claims", "doubt")
     for skip in report.skipped:

@@ -88,7 +88,7 @@ class Told:
         claims: By where they stand in their report: who found them.
         rejected: Candidates that gave no claim, by reason.
         seconds: Time of finding claims, with that of the language model.
-        spent: What was asked of the language model, by the names of `models.spending`.
+        spent: What was asked of the language model, by the names of `causetrail.spending`.
         faults: How many `verify` finds in the store.
     """
 

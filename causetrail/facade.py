@@ -558,6 +558,7 @@ class Causetrail:
             index=self._parts.index(self.collection),
             settings=self.settings,
             collection=self.collection,
+            reranker=self._parts.reranker(),
         )
         with in_domain(self._parts.domain()):
             return answer(question, room, strategy)

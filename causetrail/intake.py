@@ -12,12 +12,12 @@ from kg.addresses import files_of, is_server, path_of
 if TYPE_CHECKING:
     from causetrail.parts import Parts
     from causetrail.settings import Settings
+    from causetrail.spending import Spending
     from extraction.claim_source import AskedModel
     from extraction.estimate import Estimate
     from extraction.ledger import IngestReport
     from extraction.loading.dates import Published
     from kg.store import Progress
-    from models.spending import Spending
 
 
 def take_files(
@@ -141,7 +141,7 @@ def _with_use(
 ) -> IngestReport:
     """The report with what this ingest asked of language models; `before` is what the process had asked already."""
     used = {stage: spent.since(before.get(stage)) for stage, spent in _spent(parts, asked).items()}
-    models = {stage: spent for stage, spent in used.items() if spent.calls + spent.kept_calls + spent.failed_calls}
+    models = {stage: spent for stage, spent in used.items() if spent.asked}
     return report.model_copy(update={"models": models})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import threading
@@ -20,7 +21,13 @@ if TYPE_CHECKING:
     from kg.store import GraphStore
     from language.domain import Domain
     from models.event_coreference import EventCoreference
+    from models.judge import RelevanceJudge
     from models.language_model_source import LanguageModels
+    from reasoning.room import Reranker
+
+_RERANK_BY = "rerank_by"
+_JUDGE_THREADS = 4
+"""Most processors that judge passages of one question."""
 
 
 def server_access(settings: Settings, adopt: bool = False) -> Neo4jAccess:
@@ -54,6 +61,7 @@ class Parts:
         self._indexes: dict[str, SeedIndex] = {}
         self._cypher: CypherRunner | None = None
         self._language_models: LanguageModels | None = None
+        self._relevance: RelevanceJudge | None = None
 
     def store(self, create: bool = False) -> GraphStore:
         """The store.
@@ -115,6 +123,31 @@ class Parts:
                     settings = settings.model_copy(update={"llm_cache": completions_of(settings.store)})
                 self._language_models = load_language_models(settings)
             return self._language_models
+
+    def reranker(self) -> Reranker | None:
+        """Who chooses passages for one question, what it asks booked apart; none where the settings name nobody.
+
+        Raises:
+            SettingInvalid: the name is none that judges relevance.
+            ModelNotChosen: it is the reasoner, and there is none.
+            ModelDamaged, ModelMissing, ExtraMissing: the model cannot be loaded.
+        """
+        name = self.settings.rerank_by
+        if name == "none":
+            return None
+        from models.judge_source import REASONER, load_relevance_judge
+        from reasoning.room import Reranker
+
+        if name == REASONER:
+            models = self.language_models().apart()
+            judge = load_relevance_judge(name, _RERANK_BY, models, concurrency=self.settings.llm_concurrency)
+            return Reranker(name, judge, models.ledger.by_stage)
+        with self._lock:
+            if self._relevance is None:
+                self._relevance = load_relevance_judge(
+                    name, _RERANK_BY, threads=min(_JUDGE_THREADS, os.cpu_count() or 1)
+                )
+            return Reranker(name, self._relevance, dict)
 
     def domain(self) -> Domain | None:
         """The cues and kinds of the domain that the settings name; none when they name none.

@@ -118,9 +118,13 @@ class Settings(BaseSettings):
     max_nodes: int = Field(default=2_000, ge=2, le=1_000_000)
     """Most events visited for one question."""
     deadline_seconds: float = Field(default=20.0, gt=0.0, le=3_600.0)
-    """Time for one question."""
+    """Time for one question; calls of a language model have their own, `llm_seconds`."""
     reliability_floor: float = Field(default=0.2, ge=0.0, le=1.0)
     """Least `p_for` of an edge that a chain may use."""
+    rerank_by: str = Field(default="none", min_length=1)
+    """Who judges which of the passages that the search finds help to answer a question, so that those are read:
+    `none` (they are read in the order of the search), `causetrail_judges` (the packaged judges), `reasoner` (the
+    language model that reasons), or `cross-encoder:NAME_OR_PATH` (needs the extra torch)."""
     max_question_characters: int = Field(default=2_000, ge=1)
     """Longest question."""
     llm: str = Field(default="none", min_length=1)

@@ -13,8 +13,8 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field
 
 from causetrail.errors import CausetrailError, error_table
+from causetrail.spending import Spending
 from kg.store import Bundle, Counts, Outcome
-from models.spending import Spending
 
 
 class Failure(BaseModel):

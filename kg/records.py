@@ -14,6 +14,8 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from causetrail.spending import Spending
+
 UtcText = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$")]
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
 Offset = Annotated[int, Field(ge=0)]
@@ -472,7 +474,7 @@ class TraceStep(Record):
     """One step on the way to an answer."""
 
     step: str
-    """Name of the step: `seeds`, `expand`, `chains`, `draft`, `arbitrate`."""
+    """Name of the step: `seeds`, `expand`, `chains`, `rerank`, `draft`, `arbitrate`."""
     detail: dict[str, object]
     """What went in and came out, as plain JSON values; no timings."""
 
@@ -484,6 +486,8 @@ class Usage(Record):
     """Wall time by stage."""
     tokens: int = Field(ge=0)
     """Tokens read and written by language models; 0 when none ran."""
+    models: dict[str, Spending]
+    """What each stage asked of language models: calls, tokens, seconds, cost. Empty when none was asked."""
 
 
 class Answer(Record):

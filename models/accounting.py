@@ -12,8 +12,8 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
 
 from causetrail.errors import BudgetSpent, SettingInvalid
+from causetrail.spending import Spending
 from models.language_model import Completion, TokenCount
-from models.spending import Spending
 
 MILLION: Final = 1_000_000
 
@@ -76,6 +76,7 @@ class Ledger:
         prices: Mapping[str, Price] | None = None,
         budget_tokens: int | None = None,
         budget_cost: float | None = None,
+        within: Ledger | None = None,
     ) -> None:
         """Nothing is spent yet.
 
@@ -83,7 +84,9 @@ class Ledger:
             prices: By the name of the model.
             budget_tokens: Most tokens of prompts and answers.
             budget_cost: Most money, in the unit of the prices.
+            within: A ledger that books everything too, and whose prices and budget count instead.
         """
+        self._within = within
         self._prices = prices or {}
         self._budget_tokens = budget_tokens
         self._budget_cost = budget_cost
@@ -93,6 +96,8 @@ class Ledger:
 
     def cost_of(self, model: str, prompt_tokens: int, completion_tokens: int) -> float | None:
         """What a call costs, in the unit of the prices; none where the price of the model is not known."""
+        if self._within is not None:
+            return self._within.cost_of(model, prompt_tokens, completion_tokens)
         price = self._prices.get(model)
         return None if price is None else price.of(prompt_tokens, completion_tokens)
 
@@ -103,6 +108,8 @@ class Ledger:
             BudgetSpent: it could exceed the budget; nothing is held back then.
             SettingInvalid: there is a budget of money, and no price of this model.
         """
+        if self._within is not None:
+            return self._within.reserve(stage, model, prompt_tokens, completion_tokens)
         held = Reservation(
             stage, model, prompt_tokens, completion_tokens, self.cost_of(model, prompt_tokens, completion_tokens)
         )
@@ -116,20 +123,26 @@ class Ledger:
         """Books what the call did cost."""
         tokens = completion.tokens
         cost = self.cost_of(held.model, tokens.prompt, tokens.completion)
+        if self._within is not None:
+            self._within.settle(held, completion)
         with self._lock:
-            self._held.remove(held)
+            self._release(held)
             self._stages[held.stage] = _with_call(self._of(held.stage), tokens, completion.seconds, cost)
 
     def give_up(self, held: Reservation, seconds: float) -> None:
         """Books a call that gave no answer after `seconds`: its prompt counts as spent."""
         tokens = TokenCount(held.prompt_tokens, 0, estimated=True)
         cost = self.cost_of(held.model, held.prompt_tokens, 0)
+        if self._within is not None:
+            self._within.give_up(held, seconds)
         with self._lock:
-            self._held.remove(held)
+            self._release(held)
             self._stages[held.stage] = _with_call(self._of(held.stage), tokens, seconds, cost, failed=True)
 
     def count_kept(self, stage: str) -> None:
         """Books a call that the cache answered."""
+        if self._within is not None:
+            self._within.count_kept(stage)
         with self._lock:
             spent = self._of(stage)
             self._stages[stage] = spent.model_copy(update={"kept_calls": spent.kept_calls + 1})
@@ -143,6 +156,10 @@ class Ledger:
         """What all have cost together."""
         with self._lock:
             return self._total()
+
+    def _release(self, held: Reservation) -> None:
+        if self._within is None:
+            self._held.remove(held)
 
     def _of(self, stage: str) -> Spending:
         return self._stages.get(stage, Spending())

@@ -65,6 +65,10 @@ class CountedModel:
         """The same model for calls that show words of one document: what is kept of them can go with it."""
         return CountedModel(self._model, self._ledger, self._turns, self._cache, self._stage, document)
 
+    def booked_in(self, ledger: Ledger) -> CountedModel:
+        """The same model, its calls booked in a ledger within that of the others."""
+        return CountedModel(self._model, ledger, self._turns, self._cache, self._stage, self._document)
+
     @property
     def name(self) -> str:
         """As the model's."""

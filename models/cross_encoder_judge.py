@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -36,6 +36,11 @@ class CrossEncoderJudge:
         if self._model.outputs != 1:
             raise found.not_usable(f"it gives {self._model.outputs} scores for a pair, and one is needed")
         self.fingerprint = self._model.fingerprint
+
+    @property
+    def prompts(self) -> Mapping[str, str]:
+        """None: no language model is asked."""
+        return {}
 
     def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
         """Probability for each passage that it helps to answer the query.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -15,6 +15,11 @@ class Judge(Protocol):
     @property
     def fingerprint(self) -> str:
         """Name and version: two judges with the same one judge alike. Part of traces."""
+        ...
+
+    @property
+    def prompts(self) -> Mapping[str, str]:
+        """Fingerprints of the prompts that it asks a language model with, by their names; none where it asks none."""
         ...
 
 

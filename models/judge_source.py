@@ -80,9 +80,29 @@ def load_judges(
     return ChosenJudges(
         entailment=shelf.entailment(names.entailment),
         relevance=shelf.relevance(names.relevance),
-        cause=shelf.any_task("cause", names.cause),
-        sufficiency=shelf.any_task("sufficiency", names.sufficiency),
+        cause=shelf.any_task("cause judge", names.cause),
+        sufficiency=shelf.any_task("sufficiency judge", names.sufficiency),
     )
+
+
+def load_relevance_judge(
+    name: str,
+    setting: str,
+    language_models: LanguageModels | None = None,
+    threads: int = 1,
+    concurrency: int = 1,
+) -> RelevanceJudge:
+    """Loads the judge of relevance alone.
+
+    Args:
+        name: Who judges.
+        setting: Which setting names it, for messages.
+        language_models: As in `load_judges`, as are the others.
+
+    Raises:
+        As `load_judges`.
+    """
+    return _Shelf(language_models, threads, TRUST, concurrency).relevance(name, setting)
 
 
 class _Shelf:
@@ -98,15 +118,15 @@ class _Shelf:
         model = name.removeprefix(NLI)
         if model and model != name:
             return NliJudge(model, self._threads)
-        return self.any_task("entailment", name, NLI)
+        return self.any_task("entailment judge", name, NLI)
 
-    def relevance(self, name: str) -> RelevanceJudge:
+    def relevance(self, name: str, setting: str = "relevance judge") -> RelevanceJudge:
         model = name.removeprefix(CROSS_ENCODER)
         if model and model != name:
             return CrossEncoderJudge(model, self._threads)
-        return self.any_task("relevance", name, CROSS_ENCODER)
+        return self.any_task(setting, name, CROSS_ENCODER)
 
-    def any_task(self, task: str, name: str, prefix: str | None = None) -> Judges | ModelJudges:
+    def any_task(self, setting: str, name: str, prefix: str | None = None) -> Judges | ModelJudges:
         """One of those that judge everything; `prefix` is that of the others, for the message."""
         if name == PACKAGED:
             return self._packaged
@@ -115,7 +135,7 @@ class _Shelf:
         known = f"neither {PACKAGED} nor {REASONER}"
         if prefix:
             known = f"none of {PACKAGED}, {REASONER} and {prefix}NAME_OR_PATH"
-        raise SettingInvalid(name=f"{task} judge", value=repr(name), reason=f"it is {known}")
+        raise SettingInvalid(name=setting, value=repr(name), reason=f"it is {known}")
 
     @cached_property
     def _packaged(self) -> Judges:

@@ -9,7 +9,7 @@ vector and the words it shares. Scores are turned into probabilities by temperat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from functools import cached_property
@@ -94,6 +94,11 @@ class Judges:
         scores = self.scores(Task.ENTAILMENT, pairs) / self._heads[CALIBRATION + Task.ENTAILMENT][0]
         shares = np.exp(scores - scores.max(axis=1, keepdims=True))
         return [Inference(*map(float, row / row.sum())) for row in shares]
+
+    @property
+    def prompts(self) -> Mapping[str, str]:
+        """None: no language model is asked."""
+        return {}
 
     def relevance(
         self, query: str, passages: Sequence[str], nearness: Sequence[float] | Floats | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from causetrail.errors import ModelNotChosen, SettingInvalid
@@ -54,6 +54,14 @@ class LanguageModels:
     def deadline(self, cancelled: threading.Event | None = None) -> CallDeadline:
         """For one call that begins now; whoever sets `cancelled` gives it up."""
         return CallDeadline(self.seconds, cancelled)
+
+    def apart(self) -> LanguageModels:
+        """The same models with a ledger for a part of the work, so that its cost is told when others work beside it."""
+        ledger = Ledger(within=self.ledger)
+        reader, reasoner = (
+            None if model is None else model.booked_in(ledger) for model in (self.reader, self.reasoner)
+        )
+        return replace(self, reader=reader, reasoner=reasoner, ledger=ledger)
 
     def close(self) -> None:
         """Ends both."""

@@ -67,7 +67,9 @@ class ModelJudges:
         self._deadline = deadline
         self._trust = trust
         self._concurrency = concurrency
-        how = "\0".join([*(load_prompt(name).fingerprint for name in PROMPTS), repr(sampling), repr(trust)])
+        self.prompts: Mapping[str, str] = {name: load_prompt(name).fingerprint for name in PROMPTS}
+        """Fingerprint of each prompt by its name."""
+        how = "\0".join([*self.prompts.values(), repr(sampling), repr(trust)])
         digest = hashlib.sha256(how.encode()).hexdigest()[:FINGERPRINT_DIGITS]
         self.fingerprint = f"{model.fingerprint}+judges-{digest}"
         """Changes with the model, a prompt, the trust, and how answers are drawn."""

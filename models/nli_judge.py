@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -47,6 +47,11 @@ class NliJudge:
         self._order = [labels.index(label) for label in LABELS]
         # The names of the outputs stand in no file of weights, and another order of them is another judge.
         self.fingerprint = f"{self._model.fingerprint}-{''.join(map(str, self._order))}"
+
+    @property
+    def prompts(self) -> Mapping[str, str]:
+        """None: no language model is asked."""
+        return {}
 
     def inferences(self, pairs: Sequence[tuple[str, str]]) -> list[Inference]:
         """What follows from what, of premises and hypotheses: the softmax of the model's scores.

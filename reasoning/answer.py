@@ -17,6 +17,7 @@ from reasoning.findings import Findings, explore
 from reasoning.graph_draft import draft_from_chains
 from reasoning.links import LinkReader
 from reasoning.missing import draft_of_missing
+from reasoning.passages import choose_passages
 from reasoning.premise_draft import draft_from_denied_premise
 from reasoning.room import Room
 from reasoning.strategies import Strategy, find_strategy
@@ -51,6 +52,7 @@ def answer(question: str | Question, room: Room, strategy: str = "default") -> A
         DeadlinePassed: `deadline_seconds` went by and nothing was found to tell.
         StoreDamaged: a quote is not what its document says.
         SnapshotLost: the graph changed each time while it was read.
+        ModelError: the judge that chooses passages cannot judge.
     """
     recipe = find_strategy(strategy)
     asked = _read(question, room)
@@ -78,8 +80,13 @@ def _answer_from_one_state(asked: Question, room: Room, recipe: Strategy) -> Ans
     recorder.add("draft", origin="graph", **_summary(graph))
     if graph is None:
         deadline.check()
-    with recorder.stage("text draft"), _refusing_long(asked):
-        texts = draft_from_text(asked, room, quoter)
+    reranker = room.reranker if recipe.text else None
+    with recorder.stage("rerank" if reranker else "search"), _refusing_long(asked):
+        read = choose_passages(asked, room, quoter, reranker)
+    if read.judged is not None:
+        recorder.add("rerank", **read.judged)
+    with recorder.stage("text draft"):
+        texts = draft_from_text(asked, read, room, quoter)
         passages = texts.draft if recipe.text else None
     recorder.add("draft", origin="text", **_summary(passages), **texts.steps)
     with recorder.stage("arbitration"):
@@ -104,8 +111,14 @@ def _answer_from_one_state(asked: Question, room: Room, recipe: Strategy) -> Ans
         missing=missing,
         generation=generation,
         trace=recorder.steps,
-        usage=Usage(seconds=recorder.seconds, tokens=0),
+        usage=_usage(recorder, room),
     )
+
+
+def _usage(recorder: Recorder, room: Room) -> Usage:
+    spent = room.reranker.spent() if room.reranker else {}
+    models = {stage: one for stage, one in spent.items() if one.asked}
+    return Usage(seconds=recorder.seconds, tokens=sum(one.tokens for one in models.values()), models=models)
 
 
 @contextmanager

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from causetrail.settings import Settings
+from causetrail.spending import Spending
 from kg.seed_index import SeedIndex
 from kg.store import GraphStore
+from models.judge import RelevanceJudge
+
+
+@dataclass(frozen=True, slots=True)
+class Reranker:
+    """Who says which passages help.
+
+    Attributes:
+        name: What the setting `rerank_by` calls it.
+        spent: What it has asked of language models for this question so far, by stage.
+    """
+
+    name: str
+    judge: RelevanceJudge
+    spent: Callable[[], Mapping[str, Spending]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +33,11 @@ class Room:
     Attributes:
         index: Finds passages and events of the collection.
         collection: The set of documents that is asked.
+        reranker: Says which passages help; none leaves them in the order of the search.
     """
 
     store: GraphStore
     index: SeedIndex
     settings: Settings
     collection: str
+    reranker: Reranker | None = None

@@ -17,6 +17,7 @@ from language.stated_causes import StatedCause, stated_as, stated_causes
 from language.tokens import Sentence
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
+from reasoning.passages import ChosenPassages
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import say
@@ -49,23 +50,19 @@ class TextFindings:
     steps: dict[str, object]
 
 
-def draft_from_text(question: Question, room: Room, quoter: Quoter) -> TextFindings:
-    """Reads the passages that lie nearest to the question.
+def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quoter: Quoter) -> TextFindings:
+    """Reads the chosen passages.
 
     A sentence answers a question why only when a cue in it states a cause as a fact and the words of the focus stand on
     the side of the effect; likewise for the other kinds. A cue whose claim a person has rejected answers nothing,
     and is no context. A sentence that merely speaks of the focus is context.
     """
     figures = thresholds().text
-    hits = room.index.search_passages(_query(question), figures.passages)
-    passages = room.store.passages(room.collection, [hit.id for hit in hits])
     rejected = _rejected(room)
     found: list[_Found] = []
     context: list[_Found] = []
-    for rank, hit in enumerate(hits):
-        passage = passages.get(hit.id)
-        if passage is None:
-            continue
+    for rank, hit in enumerate(chosen.hits):
+        passage = chosen.passages[hit.id]
         document = quoter.document(passage.document_id)
         text = quoter.text(passage.document_id)[passage.start : passage.end]
         sentences = quick_sentences(text, passage.start)
@@ -82,7 +79,7 @@ def draft_from_text(question: Question, room: Room, quoter: Quoter) -> TextFindi
     ranked = sorted(set(found), key=_rank)
     context = sorted(set(context), key=_rank)
     steps: dict[str, object] = {
-        "passages": [[hit.id, round(hit.score, 6)] for hit in hits],
+        "passages": [[hit.id, round(hit.score, 6)] for hit in chosen.hits],
         "sentences": [[f.document_id, f.start, f.end, f.cue, f.cover, f.denied] for f in ranked[:10]],
         "thresholds": figures.model_dump(mode="json"),
     }
@@ -240,12 +237,6 @@ def _with_previous(sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence | N
     for sentence in sentences:
         yield before, sentence
         before = sentence if sentence.prose else None
-
-
-def _query(question: Question) -> str:
-    if question.cause is not None and question.effect is not None:
-        return f"{question.cause} {question.effect}"
-    return question.text if question.kind is QuestionKind.PLAIN else question.focus
 
 
 def _rank(found: _Found) -> tuple[float, float, str, int]:

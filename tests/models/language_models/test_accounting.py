@@ -104,3 +104,24 @@ def test_a_table_of_prices_that_is_none_is_refused(content: bytes | None, tmp_pa
         path.write_bytes(content)
     with pytest.raises(SettingInvalid, match="llm_prices"):
         read_prices(path)
+
+
+def test_a_part_of_the_work_has_its_own_sums_and_no_budget_of_its_own() -> None:
+    ledger = Ledger(PRICES, budget_tokens=1_000)
+    ledger.settle(ledger.reserve("ask", "small", 100, 50), answer(100, 50))
+    part, other = Ledger(within=ledger), Ledger(within=ledger)
+    part.settle(part.reserve("judge", "small", 300, 50), answer(300, 10))
+    part.count_kept("judge")
+    other.give_up(other.reserve("judge", "small", 200, 50), seconds=1.0)
+    assert (part.total().calls, part.total().kept_calls, part.total().tokens) == (1, 1, 310)
+    assert part.total().cost == pytest.approx((300 * 1.0 + 10 * 2.0) / 1e6)
+    assert (other.total().calls, other.total().failed_calls, other.total().tokens) == (0, 1, 200)
+    of_all = ledger.by_stage()["judge"]
+    assert (of_all.calls, of_all.kept_calls, of_all.failed_calls, of_all.tokens) == (1, 1, 1, 510)
+    with pytest.raises(BudgetSpent) as caught:
+        part.reserve("judge", "small", 341, 0)
+    assert caught.value.details["spent"] == 660
+    held = part.reserve("judge", "small", 340, 0)
+    with pytest.raises(BudgetSpent):
+        other.reserve("judge", "small", 1, 0)
+    part.give_up(held, seconds=0.0)

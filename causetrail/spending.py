@@ -32,6 +32,11 @@ class Spending(BaseModel):
         """Of prompts and answers."""
         return self.prompt_tokens + self.completion_tokens
 
+    @property
+    def asked(self) -> bool:
+        """Whether a model was asked at all, if only of the cache."""
+        return self.calls + self.kept_calls + self.failed_calls > 0
+
     def since(self, before: Spending | None) -> Spending:
         """What was spent after an earlier state of the same stage."""
         if before is None:

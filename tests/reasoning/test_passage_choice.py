@@ -1,0 +1,162 @@
+"""Passages that a judge of relevance chooses: the packaged one, and a language model at a real server."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from causetrail import Causetrail
+from causetrail.errors import ModelNotChosen, ModelRequestRefused, QuestionTooLong, SettingInvalid
+from causetrail.settings import load_settings
+from kg.records import Answer, Verdict
+from models.judges import Judges
+from models.model_judges import RELEVANCE
+from models.prompts import load_prompt
+from reasoning.thresholds import thresholds
+from tests.models.language_models.scripted_server import ScriptedServer, asked_of, reply, says
+
+WHY = "Why did the pump fail?"
+HELPS = "because its seal"
+PASSAGES = 20
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    """A reasoner to which only what tells of a seal helps."""
+    pytest.importorskip("httpx2", reason="the extra llm is not there")
+    with ScriptedServer() as server:
+        server.script = [_judges]
+        yield server
+
+
+def _judges(handler: BaseHTTPRequestHandler, over: threading.Event) -> None:
+    shown = asked_of(handler).body["messages"][-1]["content"]
+    says(json.dumps({"verdict": "helps" if HELPS in shown else "does_not_help"}), prompt_tokens=100)(handler, over)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of more passages about the pump than are read; the one that answers is not among the nearest."""
+    folder = tmp_path_factory.mktemp("pump")
+    with Causetrail(f"sqlite:///{folder}/trail.db") as trail:
+        for number in range(PASSAGES - 1):
+            trail.ingest_text(
+                f"Did the pump fail? The pump did fail, says report {number} of the pump.", f"{number}.txt"
+            )
+        told = "In the valley a mill stood by the river for many years, and grain was ground there by day and night. "
+        trail.ingest_text(f"{told * 3}The pump did fail {HELPS} was worn. {told * 2}", "telling.txt")
+    return folder
+
+
+@pytest.fixture
+def store(folder: Path, tmp_path: Path) -> str:
+    """A copy with no answers of models beside it."""
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    return f"sqlite:///{tmp_path}/trail.db"
+
+
+def trail_of(store: str, **settings: object) -> Causetrail:
+    return Causetrail(settings=load_settings(store=store, **settings))
+
+
+def step_of(answer: Answer) -> dict[str, Any] | None:
+    return next((step.detail for step in answer.trace if step.step == "rerank"), None)
+
+
+def test_without_a_judge_passages_are_read_in_the_order_of_the_search(store: str) -> None:
+    with trail_of(store) as trail:
+        answer = trail.ask(WHY, "text-only")
+    assert step_of(answer) is None
+    assert answer.verdict is Verdict.INSUFFICIENT
+    assert (answer.usage.models, answer.usage.tokens) == ({}, 0)
+    assert "rerank" not in answer.usage.seconds
+
+
+def test_a_language_model_finds_the_passage_that_answers_and_its_cost_is_told(
+    store: str, server: ScriptedServer
+) -> None:
+    with trail_of(store, rerank_by="reasoner", llm_reasoner="openai:tiny", llm_base_url=server.url) as trail:
+        answer = trail.ask(WHY, "text-only")
+        assert answer.verdict is Verdict.SUPPORTED
+        assert HELPS in answer.evidence[0].quote
+        spent = answer.usage.models["judge"]
+        assert (spent.calls, spent.prompt_tokens, spent.completion_tokens) == (PASSAGES, 100 * PASSAGES, 5 * PASSAGES)
+        assert answer.usage.tokens == spent.tokens
+        step = step_of(answer)
+        assert step is not None
+        assert step["by"] == "reasoner"
+        assert step["prompts"][RELEVANCE] == load_prompt(RELEVANCE).fingerprint
+        assert len(step["passages"]) == PASSAGES
+        # What is judged alike stays as the search found it, behind what helps.
+        found = [hit for hit, _, told in step["passages"] if told < 0.5]
+        assert step["read"][1:] == found[: thresholds().text.passages - 1]
+        again = trail.ask(WHY, "text-only")
+    assert again.model_dump(exclude={"usage"}) == answer.model_dump(exclude={"usage"})
+    kept = again.usage.models["judge"]
+    assert (kept.calls, kept.kept_calls, kept.tokens) == (0, PASSAGES, 0)
+    assert len(server.asked) == PASSAGES
+
+
+def test_questions_side_by_side_are_told_their_own_cost(store: str, server: ScriptedServer) -> None:
+    questions = [f"Why did the pump fail in year {number}?" for number in range(4)]
+    settings = {"rerank_by": "reasoner", "llm": "openai:tiny", "llm_base_url": server.url}
+    with trail_of(store, **settings) as trail, ThreadPoolExecutor(len(questions)) as pool:
+        answers = list(pool.map(trail.ask, questions))
+    assert [answer.usage.models["judge"].calls for answer in answers] == [PASSAGES] * len(questions)
+
+
+def test_where_text_is_no_answer_no_model_is_asked(store: str, server: ScriptedServer) -> None:
+    with trail_of(store, rerank_by="reasoner", llm="openai:tiny", llm_base_url=server.url) as trail:
+        answer = trail.ask(WHY, "causal-graph")
+    assert (step_of(answer), answer.usage.models, server.asked) == (None, {}, [])
+
+
+def test_a_model_that_fails_is_told_and_not_guessed_around(store: str, server: ScriptedServer) -> None:
+    server.script = [reply(400, {"error": {"message": "no"}})]
+    with trail_of(store, rerank_by="reasoner", llm="openai:tiny", llm_base_url=server.url) as trail:
+        with pytest.raises(ModelRequestRefused):
+            trail.ask(WHY)
+        server.script = [_judges]
+        assert trail.ask(WHY).verdict is Verdict.SUPPORTED
+
+
+def test_the_packaged_judge_chooses_and_is_named(store: str) -> None:
+    with trail_of(store, rerank_by="causetrail_judges") as trail:
+        answer = trail.ask(WHY, "text-only")
+        step = step_of(answer)
+        assert step is not None
+        assert step["judge"] == Judges().fingerprint
+        assert step["prompts"] == {}
+        told = {hit: value for hit, _, value in step["passages"]}
+        assert len(told) == PASSAGES
+        assert step["read"] == sorted(told, key=lambda hit: -told[hit])[: thresholds().text.passages]
+        assert answer.usage.models == {}
+        assert "rerank" in answer.usage.seconds
+        with pytest.raises(QuestionTooLong):
+            trail.ask("Why did the pump fail " + "a b " * 240 + "again?")
+
+
+def test_the_example_is_answered_alike_with_the_packaged_judge(flood: Causetrail) -> None:
+    judged = Causetrail(settings=flood.settings.model_copy(update={"rerank_by": "causetrail_judges"}))
+    question = "Why was the footbridge closed?"
+    with judged:
+        assert judged.ask(question).text == flood.ask(question).text
+
+
+@pytest.mark.parametrize("name", ["smollm2", "nli:a/b", "cross-encoder:"])
+def test_a_name_that_judges_nothing_is_refused(store: str, name: str) -> None:
+    with trail_of(store, rerank_by=name) as trail, pytest.raises(SettingInvalid, match=f"rerank_by cannot be '{name}'"):
+        trail.ask(WHY)
+
+
+def test_the_reasoner_must_be_chosen(store: str) -> None:
+    with trail_of(store, rerank_by="reasoner") as trail, pytest.raises(ModelNotChosen):
+        trail.ask(WHY)
