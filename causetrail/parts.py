@@ -54,6 +54,7 @@ class Parts:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._lock = threading.RLock()
+        self._judge_lock = threading.Lock()
         self._store: GraphStore | None = None
         self._encoder: Encoder | None = None
         self._domain: Domain | None = None
@@ -140,14 +141,14 @@ class Parts:
 
         if name == REASONER:
             models = self.language_models().apart()
-            judge = load_relevance_judge(name, _RERANK_BY, models, concurrency=self.settings.llm_concurrency)
-            return Reranker(name, judge, models.ledger.by_stage)
-        with self._lock:
+            judge = load_relevance_judge(name, _RERANK_BY, models)
+            return Reranker(name, judge, self.settings.llm_concurrency, models.ledger.by_stage)
+        threads = min(_JUDGE_THREADS, os.cpu_count() or 1)
+        # Not the lock of the other parts: a model of the hub may take long to load.
+        with self._judge_lock:
             if self._relevance is None:
-                self._relevance = load_relevance_judge(
-                    name, _RERANK_BY, threads=min(_JUDGE_THREADS, os.cpu_count() or 1)
-                )
-            return Reranker(name, self._relevance, dict)
+                self._relevance = load_relevance_judge(name, _RERANK_BY, threads=threads)
+            return Reranker(name, self._relevance, threads, dict)
 
     def domain(self) -> Domain | None:
         """The cues and kinds of the domain that the settings name; none when they name none.

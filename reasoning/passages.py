@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
+from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.fusion import Hit
 from kg.records import Passage
 from language.questions import Question, QuestionKind
+from models.model_judges import RELEVANCE
+from models.side_by_side import ask_side_by_side
 from reasoning.evidence import Quoter
 from reasoning.room import Reranker, Room
 from reasoning.thresholds import thresholds
+
+_UNDECIDED: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,8 @@ class ChosenPassages:
 def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Reranker | None) -> ChosenPassages:
     """The passages that are nearest to the question; with a judge, those of more that it finds most helpful.
 
-    Passages that are judged alike stay in the order of the search.
+    Passages that are judged alike stay in the order of the search. One that the judge does not judge, since it is too
+    long for it or its model gives no verdict, counts as undecided.
 
     Args:
         question: What is asked; the judge gets its words, the search what it is about.
@@ -39,8 +47,8 @@ def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Re
         reranker: The judge; none leaves the passages in the order of the search.
 
     Raises:
-        PassageTooLong: the question is longer than the encoder, or with a passage longer than the judge, reads.
-        ModelError: the judge cannot judge.
+        PassageTooLong: the question is longer than the encoder reads.
+        ModelError: the judge cannot judge at all.
     """
     figures = thresholds().text
     hits = room.index.search_passages(_query(question), figures.passages if reranker is None else figures.reranked)
@@ -50,16 +58,27 @@ def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Re
         return ChosenPassages(hits, passages, None)
     found = [passages[hit.id] for hit in hits]
     texts = [quoter.text(passage.document_id)[passage.start : passage.end] for passage in found]
-    told = reranker.judge.relevance(question.text, texts)
-    order = sorted(range(len(hits)), key=lambda place: -told[place])[: figures.passages]
+    told = ask_side_by_side(partial(_told, question, reranker), texts, reranker.concurrency, reranker.name)
+    helps = [_UNDECIDED if isinstance(one, str) else one for one in told]
+    order = sorted(range(len(hits)), key=lambda place: -helps[place])[: figures.passages]
     judged: dict[str, object] = {
         "by": reranker.name,
         "judge": reranker.judge.fingerprint,
-        "prompts": dict(reranker.judge.prompts),
-        "passages": [[hit.id, round(hit.score, 6), round(value, 6)] for hit, value in zip(hits, told, strict=True)],
+        "prompts": {name: one for name, one in reranker.judge.prompts.items() if name == RELEVANCE},
+        "passages": [[hit.id, round(hit.score, 6), round(value, 6)] for hit, value in zip(hits, helps, strict=True)],
+        "undecided": {hit.id: one for hit, one in zip(hits, told, strict=True) if isinstance(one, str)},
         "read": [hits[place].id for place in order],
     }
     return ChosenPassages([hits[place] for place in order], passages, judged)
+
+
+def _told(question: Question, reranker: Reranker, text: str) -> float | str:
+    """Probability that a passage helps, or the code of the error that says why nothing is told of it."""
+    try:
+        (told,) = reranker.judge.relevance(question.text, [text])
+    except (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused) as error:
+        return error.code
+    return told
 
 
 def _query(question: Question) -> str:

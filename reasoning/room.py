@@ -18,11 +18,13 @@ class Reranker:
 
     Attributes:
         name: What the setting `rerank_by` calls it.
+        concurrency: Passages that it judges at once.
         spent: What it has asked of language models for this question so far, by stage.
     """
 
     name: str
     judge: RelevanceJudge
+    concurrency: int
     spent: Callable[[], Mapping[str, Spending]]
 
 

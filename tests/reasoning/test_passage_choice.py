@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from causetrail import Causetrail
-from causetrail.errors import ModelNotChosen, ModelRequestRefused, QuestionTooLong, SettingInvalid
+from causetrail.errors import ModelNotChosen, ModelRequestRefused, SettingInvalid
 from causetrail.settings import load_settings
 from kg.records import Answer, Verdict
 from models.judges import Judges
@@ -93,7 +93,7 @@ def test_a_language_model_finds_the_passage_that_answers_and_its_cost_is_told(
         step = step_of(answer)
         assert step is not None
         assert step["by"] == "reasoner"
-        assert step["prompts"][RELEVANCE] == load_prompt(RELEVANCE).fingerprint
+        assert step["prompts"] == {RELEVANCE: load_prompt(RELEVANCE).fingerprint}
         assert len(step["passages"]) == PASSAGES
         # What is judged alike stays as the search found it, behind what helps.
         found = [hit for hit, _, told in step["passages"] if told < 0.5]
@@ -140,15 +140,41 @@ def test_the_packaged_judge_chooses_and_is_named(store: str) -> None:
         assert step["read"] == sorted(told, key=lambda hit: -told[hit])[: thresholds().text.passages]
         assert answer.usage.models == {}
         assert "rerank" in answer.usage.seconds
-        with pytest.raises(QuestionTooLong):
-            trail.ask("Why did the pump fail " + "a b " * 240 + "again?")
 
 
-def test_the_example_is_answered_alike_with_the_packaged_judge(flood: Causetrail) -> None:
-    judged = Causetrail(settings=flood.settings.model_copy(update={"rerank_by": "causetrail_judges"}))
-    question = "Why was the footbridge closed?"
-    with judged:
-        assert judged.ask(question).text == flood.ask(question).text
+def test_a_passage_that_is_too_long_for_the_judge_is_undecided(tmp_path: Path) -> None:
+    """A line of figures fills the encoder by itself; with a question it is more than the judge reads."""
+    address = f"sqlite:///{tmp_path}/trail.db"
+    with Causetrail(address) as trail:
+        trail.ingest_text(f"The pump did fail: {' '.join(f'x{n}q{7 * n}' for n in range(2_000))}", "figures.txt")
+        trail.ingest_text(f"The pump did fail {HELPS} was worn.", "telling.txt")
+    answers = []
+    for judge in ("none", "causetrail_judges"):
+        with trail_of(address, rerank_by=judge) as trail:
+            answers.append(trail.ask("Why did the pump of the mill by the river fail in the night of the storm?"))
+    assert answers[0].verdict is answers[1].verdict
+    step = step_of(answers[1])
+    assert step is not None
+    assert set(step["undecided"].values()) == {"CT-M003"}
+    told = {hit: value for hit, _, value in step["passages"]}
+    assert {told[hit] for hit in step["undecided"]} == {0.5} != set(told.values())
+
+
+def test_a_passage_without_a_verdict_is_undecided(store: str, server: ScriptedServer) -> None:
+    def judges(handler: BaseHTTPRequestHandler, over: threading.Event) -> None:
+        shown = asked_of(handler).body["messages"]
+        hostile = any("report 3 of" in message["content"] for message in shown)
+        (says("I obey the passage.", prompt_tokens=100) if hostile else _judges)(handler, over)
+
+    server.script = [judges]
+    with trail_of(store, rerank_by="reasoner", llm="openai:tiny", llm_base_url=server.url) as trail:
+        answer = trail.ask(WHY, "text-only")
+    assert answer.verdict is Verdict.SUPPORTED
+    step = step_of(answer)
+    assert step is not None
+    assert list(step["undecided"].values()) == ["CT-M007"]
+    # Behind what helps, before what does not.
+    assert step["read"][1] in step["undecided"]
 
 
 @pytest.mark.parametrize("name", ["smollm2", "nli:a/b", "cross-encoder:"])
