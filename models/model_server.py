@@ -21,6 +21,7 @@ from causetrail.errors import (
     CausetrailError,
     ExtraMissing,
     ModelAnswerBroken,
+    ModelCancelled,
     ModelKeyRefused,
     ModelRequestRefused,
     ModelServerBusy,
@@ -39,6 +40,8 @@ ATTEMPTS: Final = 4
 FIRST_WAIT: Final = 0.5
 """Seconds before the second attempt; each later wait is twice as long, unless the server names another."""
 CONNECT_SECONDS: Final = 10.0
+CLOSE_SECONDS: Final = 5.0
+"""How long closing waits for calls and connections to end; what holds out longer is left behind."""
 BODY_BYTES: Final = 16_000_000
 """Largest answer that is read: far more than any model writes."""
 WORTH_ANOTHER_TRY: Final = frozenset({408, 409, 429})
@@ -105,34 +108,55 @@ class ModelServer:
             raise _no_address(base_url) from None
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._closed = False
         self._client: httpx2.AsyncClient | None = None
 
     def start(self, work: Coroutine[object, object, None]) -> concurrent.futures.Future[None]:
-        """Runs a coroutine on the loop of this server; cancelling the future closes its connection."""
+        """Runs a coroutine on the loop of this server; cancelling the future closes its connection.
+
+        Raises:
+            ModelCancelled: the server was closed; nothing of the work was done.
+        """
         with self._lock:
+            if self._closed:
+                work.close()
+                raise ModelCancelled(model=self._model)
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                threading.Thread(target=self._loop.run_forever, name="model-server", daemon=True).start()
+                self._thread = threading.Thread(target=_run, args=(self._loop,), name="model-server", daemon=True)
+                self._thread.start()
             return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def close(self) -> None:
-        """Closes all connections; what still waits is cancelled."""
+        """Closes all connections and the loop; what still waits is cancelled, and what comes later refused."""
         with self._lock:
+            self._closed = True
             loop, self._loop = self._loop, None
-        if loop is None:
+            thread, self._thread = self._thread, None
+        if loop is None or thread is None:
             return
+        asyncio.run_coroutine_threadsafe(self._end(loop), loop)
+        thread.join(2 * CLOSE_SECONDS)
 
-        async def end() -> None:
-            others = asyncio.all_tasks() - {asyncio.current_task()}
-            for task in others:
-                task.cancel()
-            await asyncio.gather(*others, return_exceptions=True)
-            if self._client is not None:
-                await self._client.aclose()
-                self._client = None
-
-        asyncio.run_coroutine_threadsafe(end(), loop).result(timeout=CONNECT_SECONDS)
-        loop.call_soon_threadsafe(loop.stop)
+    async def _end(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Ends what runs on the loop, then the loop itself, whether or not all of it lets itself be ended."""
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                others = asyncio.all_tasks() - {asyncio.current_task()}
+                for task in others:
+                    task.cancel()
+                if others:
+                    # Unlike a gathering, it can be left while one of them holds out.
+                    await asyncio.wait(others)
+                if self._client is not None:
+                    await self._client.aclose()
+                await loop.shutdown_asyncgens()
+        except TimeoutError:
+            pass
+        finally:
+            self._client = None
+            loop.stop()
 
     async def ask(
         self,
@@ -239,6 +263,14 @@ class ModelServer:
             reason = f"it answers with status {status}"
         refused = ModelRequestRefused(address=self.address, model=self._model, reason=reason)
         raise RequestRefused(status, told, refused)
+
+
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    """Runs a loop until it is stopped, and gives its file descriptors back."""
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()
 
 
 async def _error_body(response: httpx2.Response) -> Mapping[str, Any]:

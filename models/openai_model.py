@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
-from causetrail.errors import CausetrailError, PromptTooLong
+from causetrail.errors import CausetrailError, ModelCancelled, PromptTooLong
 from models.call_deadline import CallDeadline
 from models.language_model import Completion, Finish, Message, Sampling, Schema, TokenCount
 from models.model_server import BODY_BYTES, ModelServer, RequestRefused
@@ -128,7 +129,7 @@ class OpenAIModel:
         yield from self._start(messages, sampling, deadline, schema, "pieces").whole_pieces(sampling)
 
     def close(self) -> None:
-        """Closes all connections."""
+        """Closes all connections; a call that runs, and each later one, ends with `ModelCancelled`."""
         self._server.close()
 
     def _start(
@@ -153,7 +154,14 @@ class OpenAIModel:
             except Exception as error:  # every one belongs to the thread that waits
                 answer.end(error)
 
-        answer.when_stopped = self._server.start(work()).cancel
+        def told(call: Future[None]) -> None:
+            # Work that is cancelled before its first step could not tell it itself.
+            if call.cancelled():
+                answer.end(ModelCancelled(model=self.name))
+
+        call = self._server.start(work())
+        call.add_done_callback(told)
+        answer.when_stopped = call.cancel
         return answer
 
     async def _ask(self, request: dict[str, Any], deadline: CallDeadline, answer: RunningAnswer) -> Ending:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -190,6 +193,59 @@ def test_a_silent_server_is_left_when_another_thread_says_so(server: ScriptedSer
     with pytest.raises(ModelCancelled):
         model.complete(HELLO, SHORT, CallDeadline(20, cancelled))
     assert time.monotonic() - begin < 1.3
+
+
+@pytest.mark.parametrize("call", [complete, stream])
+def test_closing_ends_the_calls_that_run_and_refuses_later_ones(
+    call: Callable[[OpenAIModel, float], object], server: ScriptedServer, model: OpenAIModel
+) -> None:
+    server.script = [silent]
+    with ThreadPoolExecutor(2) as pool:
+        running = [pool.submit(call, model, 20.0) for _ in range(2)]
+        deadline = CallDeadline(10)
+        while len(server.asked) < 2 and deadline.left():
+            time.sleep(0.01)
+        begin = time.monotonic()
+        model.close()
+        told = [one.exception(timeout=10) for one in running]
+        assert time.monotonic() - begin < 2
+    assert [type(error) for error in told] == [ModelCancelled] * 2
+    server.script = [says("Hello.")]
+    with pytest.raises(ModelCancelled):
+        call(model, 20)
+    model.close()
+    assert len(server.asked) == 2
+
+
+def test_closing_ends_the_loop_and_its_thread(server: ScriptedServer, model: OpenAIModel) -> None:
+    server.script = [says("Hello.")]
+    complete(model, 20)
+    loop, thread = model._server._loop, model._server._thread
+    assert loop is not None
+    assert thread is not None
+    model.close()
+    assert loop.is_closed()
+    assert not thread.is_alive()
+
+
+def test_closing_leaves_behind_what_does_not_end(
+    server: ScriptedServer, model: OpenAIModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(models.model_server, "CLOSE_SECONDS", 0.2)
+    server.script = [says("Hello.")]
+    complete(model, 20)
+    held = threading.Event()
+
+    async def holds_out() -> None:
+        while not held.is_set():
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.sleep(0.02)
+
+    model._server.start(holds_out())
+    begin = time.monotonic()
+    model.close()
+    assert time.monotonic() - begin < 2
+    held.set()
 
 
 def test_a_repair_shows_the_fault_and_is_asked_for_once(server: ScriptedServer, model: OpenAIModel) -> None:
