@@ -107,7 +107,11 @@ class GgufModel:
         return f"{self.name} {where}, as its file is quantised{self._adapted}"
 
     def count_tokens(self, text: str) -> int:
-        """Tokens of a text, without those of the chat template."""
+        """Tokens of a text, without those of the chat template.
+
+        Raises:
+            ModelFailed: llama.cpp does not take the text.
+        """
         return len(self._ask("POST", "/tokenize", {"content": text})["tokens"])
 
     def complete(
@@ -206,11 +210,15 @@ class GgufModel:
         try:
             headers = {"Authorization": f"Bearer {self._key}", "Content-Type": "application/json"}
             connection.request(method, path, json.dumps(body) if body is not None else None, headers)
-            return json.loads(connection.getresponse().read())
+            response = connection.getresponse()
+            answer = json.loads(response.read())
         except (OSError, ValueError, http.client.HTTPException):
             raise self._failed("its tokeniser does not answer") from None
         finally:
             connection.close()
+        if response.status != http.HTTPStatus.OK:
+            raise self._failed("llama.cpp does not take the text, which may hold a lone surrogate")
+        return answer
 
 
 class _Chunks:

@@ -282,7 +282,7 @@ async def _error_body(response: httpx2.Response) -> Mapping[str, Any]:
             return {}
     try:
         told = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     error = told.get("error", told) if isinstance(told, dict) else {}
     return error if isinstance(error, dict) else {}

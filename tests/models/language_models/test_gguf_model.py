@@ -81,6 +81,14 @@ def _taken(model: GgufModel, pieces: list[str]) -> list[str]:
     return []
 
 
+def test_text_that_is_no_text_is_a_fault_with_a_code(smollm2: GgufModel) -> None:
+    with pytest.raises(ModelFailed, match="surrogate"):
+        smollm2.count_tokens("\ud800")
+    with pytest.raises(ModelFailed):
+        smollm2.complete([Message("user", "\ud800")], Sampling(max_tokens=2), CallDeadline(60))
+    assert smollm2.count_tokens("a\x00b") == 3
+
+
 @pytest.mark.parametrize(("words", "answer"), [(3_000, 10), (200, 2_000)])
 def test_a_prompt_that_does_not_fit_is_refused_and_not_cut(smollm2: GgufModel, words: int, answer: int) -> None:
     with pytest.raises(PromptTooLong) as caught:

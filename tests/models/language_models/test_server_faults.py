@@ -121,6 +121,7 @@ FAULTS: dict[str, tuple[Act, Callable[[OpenAIModel, float], object], float, type
     "key refused": (error(401), complete, 20, ModelKeyRefused, 1),
     "model unknown": (error(404), complete, 20, ModelRequestRefused, 1),
     "redirect": (MOVED, complete, 20, ModelRequestRefused, 1),
+    "a fault nested too deeply": (reply(400, "[" * 200_000), complete, 20, ModelRequestRefused, 1),
     "prompt too long for the server": (TOO_LONG, complete, 20, PromptTooLong, 1),
 }
 
