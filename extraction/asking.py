@@ -5,6 +5,7 @@ Every window is one call that the model's cache knows again, so that an ingest t
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -113,8 +114,8 @@ class Asker:
         schema = ClaimAnswers.model_json_schema()
         return [self._model.foresee(self._messages(window), self._sampling, schema) for window in windows]
 
-    def _ask(self, model: CountedModel, window: Window) -> Answered:
-        deadline = CallDeadline(self._asking.seconds)
+    def _ask(self, model: CountedModel, window: Window, given_up: threading.Event) -> Answered:
+        deadline = CallDeadline(self._asking.seconds, given_up)
         try:
             answer = structured(model, self._messages(window), ClaimAnswers, self._sampling, deadline)
         except (OutputInvalid, OutputCut, ModelRefused, PromptTooLong):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 import time
 
@@ -17,8 +18,14 @@ class CallDeadline:
     def __init__(self, seconds: float, cancelled: threading.Event | None = None) -> None:
         """Starts now and ends `seconds` later, or when `cancelled` is set."""
         self.seconds = seconds
-        self._cancelled = cancelled or threading.Event()
+        self._cancelled: tuple[threading.Event, ...] = (cancelled,) if cancelled is not None else ()
         self._end = time.monotonic() + seconds
+
+    def or_when(self, cancelled: threading.Event) -> CallDeadline:
+        """The same moment, for a call that this event gives up too."""
+        deadline = copy.copy(self)
+        deadline._cancelled = (*self._cancelled, cancelled)
+        return deadline
 
     def left(self) -> float:
         """Seconds that are left, never less than 0."""
@@ -34,7 +41,7 @@ class CallDeadline:
             ModelSlow: the time is used up.
             ModelCancelled: the call was given up.
         """
-        if self._cancelled.is_set():
+        if any(cancelled.is_set() for cancelled in self._cancelled):
             raise ModelCancelled(model=model)
         if not self.left():
             raise ModelSlow(model=model, seconds=round(self.seconds, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -121,9 +122,10 @@ class ModelJudges:
         return [self._probability(answer.verdict == "suffices") for answer in answers]
 
     def _verdicts(self, prompt: str, kind: type[Verdict], each: Sequence[Mapping[str, str]]) -> list[Verdict]:
-        def ask(texts: Mapping[str, str]) -> Verdict:
+        def ask(texts: Mapping[str, str], given_up: threading.Event) -> Verdict:
             messages = load_prompt(prompt).messages(**texts)
-            return structured(self._model, messages, kind, self._sampling, self._deadline()).value
+            deadline = self._deadline().or_when(given_up)
+            return structured(self._model, messages, kind, self._sampling, deadline).value
 
         return ask_side_by_side(ask, each, self._concurrency, self._model.name)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
 from causetrail.errors import ModelCancelled
@@ -14,14 +14,15 @@ Answered = TypeVar("Answered")
 
 
 def ask_side_by_side(
-    ask: Callable[[Asked], Answered], each: Sequence[Asked], concurrency: int, model: str
+    ask: Callable[[Asked, threading.Event], Answered], each: Sequence[Asked], concurrency: int, model: str
 ) -> list[Answered]:
     """Asks for each, and gives the answers in their order.
 
-    When one call fails, those that run are paid for and end; no other is begun.
+    When one call fails, those that run are paid for and end; no other is begun. When the thread that waits is
+    interrupted, those that run are given up too.
 
     Args:
-        ask: Makes one call.
+        ask: Makes one call; its deadline ends when the event is set.
         each: What is asked.
         concurrency: Calls at once.
         model: Name for messages.
@@ -32,18 +33,27 @@ def ask_side_by_side(
     if not each:
         return []
     stopping = threading.Event()
+    given_up = threading.Event()
 
     def one(asked: Asked) -> Answered:
         if stopping.is_set():
             raise ModelCancelled(model=model)
         try:
-            return ask(asked)
+            return ask(asked, given_up)
         except BaseException:
             stopping.set()
             raise
 
     with ThreadPoolExecutor(min(concurrency, len(each)), thread_name_prefix="llm") as pool:
-        calls = [pool.submit(one, asked) for asked in each]
+        try:
+            calls = [pool.submit(one, asked) for asked in each]
+            wait(calls)
+        except BaseException:
+            # Nobody reads the answers any more, and the pool is not left before the last call has ended.
+            stopping.set()
+            given_up.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     errors = [error for error in (call.exception() for call in calls) if error is not None]
     if errors:
         raise next((error for error in errors if not isinstance(error, ModelCancelled)), errors[0])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from http.server import BaseHTTPRequestHandler
 
@@ -228,3 +230,19 @@ def test_a_text_stays_behind_its_marks(prompt: str) -> None:
     assert shown.count(fenced(attack)) == 2
     assert not any(mark in shown for mark in TEMPLATE_MARKS)
     assert shown.replace(fenced(attack), "") == re.sub(r"<<<DATA \w+\n.*\nDATA \w+>>>", "", clean[-1].text)
+
+
+def test_an_interrupt_leaves_a_silent_server_and_asks_it_nothing_more(scripted: ScriptedServer) -> None:
+    model = OpenAIModel("tiny", scripted.url, None, context_tokens=2_048)
+    plays(scripted, silent)
+    judges = ModelJudges(model, SAMPLING, lambda: CallDeadline(20), concurrency=2)
+    main = threading.main_thread().ident
+    assert main is not None
+    timer = threading.Timer(1, signal.pthread_kill, (main, signal.SIGINT))
+    timer.start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        judges.causes(PAIRS * 2)
+    assert time.monotonic() - begin < 5
+    assert len(scripted.asked) == 2
+    model.close()
