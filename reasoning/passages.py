@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -72,7 +73,7 @@ def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Re
     return ChosenPassages([hits[place] for place in order], passages, judged)
 
 
-def _told(question: Question, reranker: Reranker, text: str) -> float | str:
+def _told(question: Question, reranker: Reranker, text: str, _: threading.Event) -> float | str:
     """Probability that a passage helps, or the code of the error that says why nothing is told of it."""
     try:
         (told,) = reranker.judge.relevance(question.text, [text])
