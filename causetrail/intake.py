@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -32,8 +32,7 @@ def take_files(
     from extraction.pipeline import ingest
 
     date = _date(published)
-    asked = _asked(parts, settings)
-    spent = _spent(parts, asked)
+    asked, spent = _asked(parts, settings)
     store = parts.store(create=True)
     before = store.generation(settings.collection)
     report = ingest(
@@ -47,7 +46,7 @@ def take_files(
         asked=asked,
         progress=progress,
     )
-    return _indexed(_with_use(report, spent, asked, parts), before, parts, settings, progress)
+    return _indexed(_with_use(report, spent()), before, parts, settings, progress)
 
 
 def estimate_files(parts: Parts, settings: Settings, paths: Sequence[Path]) -> Estimate:
@@ -59,7 +58,7 @@ def estimate_files(parts: Parts, settings: Settings, paths: Sequence[Path]) -> E
     from extraction.encoder_source import encoder_source
     from extraction.estimate import estimate
 
-    asked = _asked(parts, settings)
+    asked, _ = _asked(parts, settings)
     if asked is None:
         raise ModelNotChosen(feature="An estimate")
     try:
@@ -97,8 +96,7 @@ def take_bytes(
     if not name.strip() or not name.isprintable():
         raise ArgumentInvalid(argument="name", value=ascii(name), reason="it must be printable and not empty")
     date = _date(published)
-    asked = _asked(parts, settings)
-    spent = _spent(parts, asked)
+    asked, spent = _asked(parts, settings)
     store = parts.store(create=True)
     before = store.generation(settings.collection)
     report = ingest_bytes(
@@ -112,37 +110,29 @@ def take_bytes(
         asked=asked,
         progress=progress,
     )
-    return _indexed(_with_use(report, spent, asked, parts), before, parts, settings, progress)
+    return _indexed(_with_use(report, spent()), before, parts, settings, progress)
 
 
-def _asked(parts: Parts, settings: Settings) -> AskedModel | None:
-    """The language model that reads claims, if the settings have one read.
+def _asked(parts: Parts, settings: Settings) -> tuple[AskedModel | None, Callable[[], Mapping[str, Spending]]]:
+    """The language model that reads claims, if the settings have one read, and what it is asked here, by stage.
 
     Raises:
         ModelNotChosen: they do, and name none.
     """
     if settings.claims_by == "local":
-        return None
+        return None, dict
     from extraction.asking import STAGE, Asking
     from extraction.claim_source import AskedModel
 
-    models = parts.language_models()
+    models = parts.language_models().apart()
     reader = models.need("reader", f"claims_by = {settings.claims_by}")
     asking = Asking(models.seconds, models.sampling.max_tokens, settings.llm_concurrency, settings.llm_trust)
-    return AskedModel(reader.at(STAGE), asking, alone=settings.claims_by == "model")
+    return AskedModel(reader.at(STAGE), asking, alone=settings.claims_by == "model"), models.ledger.by_stage
 
 
-def _spent(parts: Parts, asked: AskedModel | None) -> dict[str, Spending]:
-    return {} if asked is None else parts.language_models().ledger.by_stage()
-
-
-def _with_use(
-    report: IngestReport, before: Mapping[str, Spending], asked: AskedModel | None, parts: Parts
-) -> IngestReport:
-    """The report with what this ingest asked of language models; `before` is what the process had asked already."""
-    used = {stage: spent.since(before.get(stage)) for stage, spent in _spent(parts, asked).items()}
-    models = {stage: spent for stage, spent in used.items() if spent.asked}
-    return report.model_copy(update={"models": models})
+def _with_use(report: IngestReport, spent: Mapping[str, Spending]) -> IngestReport:
+    """The report with what was asked of language models."""
+    return report.model_copy(update={"models": {stage: one for stage, one in spent.items() if one.asked}})
 
 
 def _indexed(

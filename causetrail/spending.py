@@ -36,18 +36,3 @@ class Spending(BaseModel):
     def asked(self) -> bool:
         """Whether a model was asked at all, if only of the cache."""
         return self.calls + self.kept_calls + self.failed_calls > 0
-
-    def since(self, before: Spending | None) -> Spending:
-        """What was spent after an earlier state of the same stage."""
-        if before is None:
-            return self
-        return Spending(
-            calls=self.calls - before.calls,
-            kept_calls=self.kept_calls - before.kept_calls,
-            failed_calls=self.failed_calls - before.failed_calls,
-            prompt_tokens=self.prompt_tokens - before.prompt_tokens,
-            completion_tokens=self.completion_tokens - before.completion_tokens,
-            estimated=self.estimated,
-            seconds=self.seconds - before.seconds,
-            cost=None if self.cost is None or before.cost is None else self.cost - before.cost,
-        )

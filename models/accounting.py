@@ -193,9 +193,7 @@ class Ledger:
         if self._budget_cost is None:
             return
         if wanted.cost is None:
-            raise SettingInvalid(
-                name="llm_budget_cost", value=self._budget_cost, reason=f"llm_prices has no price of {wanted.model}"
-            )
+            raise no_price(wanted.model)
         spent = (self._total().cost or 0.0) + sum(other.cost or 0.0 for other in self._held)
         if spent + wanted.cost > self._budget_cost:
             raise BudgetSpent(
@@ -205,6 +203,11 @@ class Ledger:
                 unit="in the unit of llm_prices",
                 setting="llm_budget_cost",
             )
+
+
+def no_price(model: str) -> SettingInvalid:
+    """The error for a budget of money that nothing can be held to."""
+    return SettingInvalid(name="llm_budget_cost", value="kept", reason=f"llm_prices has no price of {model}")
 
 
 def _with_call(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from causetrail.errors import ModelNotChosen, SettingInvalid
 from causetrail.settings import Settings
-from models.accounting import Ledger, read_prices
+from models.accounting import Ledger, no_price, read_prices
 from models.call_deadline import CallDeadline
 from models.completion_cache import CompletionCache
 from models.counted_model import CountedModel
@@ -74,19 +74,23 @@ def load_language_models(settings: Settings) -> LanguageModels:
     """Loads the models that the settings name; a model that both roles name is loaded once.
 
     Raises:
-        SettingInvalid: a setting names no model, or misses what its model needs.
+        SettingInvalid: a setting names no model, or misses what its model needs; there is a budget of money and no
+            price of it.
         ExtraMissing: a library is not installed.
         ModelMissing: a model cannot be found or loaded.
     """
     prices = read_prices(settings.llm_prices) if settings.llm_prices else None
     ledger = Ledger(prices, settings.llm_budget_tokens, settings.llm_budget_cost)
+    names = {"llm": settings.llm, "llm_reasoner": settings.llm_reasoner or settings.llm}
     cache = CompletionCache(settings.llm_cache, settings.llm_cache_bytes) if settings.llm_cache else None
     loaded: dict[str, CountedModel | None] = {NONE: None}
-    names = {"llm": settings.llm, "llm_reasoner": settings.llm_reasoner or settings.llm}
     for setting, name in names.items():
         if name not in loaded:
             turns = threading.Semaphore(settings.llm_concurrency)
-            loaded[name] = CountedModel(load_language_model(name, settings, setting), ledger, turns, cache)
+            model = load_language_model(name, settings, setting)
+            if settings.llm_budget_cost is not None and ledger.cost_of(model.name, 0, 0) is None:
+                raise no_price(model.name)
+            loaded[name] = CountedModel(model, ledger, turns, cache)
     return LanguageModels(
         loaded[names["llm"]],
         loaded[names["llm_reasoner"]],

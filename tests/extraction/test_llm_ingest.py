@@ -12,13 +12,14 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 from causetrail import Causetrail
-from causetrail.errors import ModelNotChosen
+from causetrail.errors import ModelNotChosen, SettingInvalid
 from causetrail.settings import load_settings
 from kg.addresses import completions_of
 from tests.models.language_models.scripted_server import ScriptedServer, asked_of, reply, says, silent
@@ -118,6 +119,31 @@ def test_claims_of_a_model_are_in_the_graph_with_their_quotes(
         assert {claim.extractor for claim in trail.claims()} == {"rules-1+heads-1+llm-1"}
         (use,) = report.models.values()
         assert (use.calls, use.kept_calls) == (0, 12), "what was asked before is not asked again"
+
+
+def test_ingests_side_by_side_are_told_their_own_cost(server: ScriptedServer, folder: Path, tmp_path: Path) -> None:
+    collections = ("east", "west")
+    parts = [f"The fan of hall {name} stopped because {fact}." for name in collections for fact in FACTS]
+    (folder / "west.md").write_text("\n\n".join(f"# Part\n\n{part}" for part in parts), "utf-8")
+    with opened(server, tmp_path) as trail, ThreadPoolExecutor(2) as pool:
+        trail.ingest_text("Nothing is told here.", "first.txt")
+        before = len(server.asked)
+        reports = list(pool.map(lambda name: trail.within(name).ingest(folder), collections))
+    used = [use for report in reports for use in report.models.values()]
+    # Which of them asks first, and which is answered from what is kept, is for chance to say.
+    assert [use.calls + use.kept_calls for use in used] == [3 * DOCUMENTS + len(parts)] * 2
+    assert sum(use.calls for use in used) == len(server.asked) - before
+
+
+def test_a_budget_of_money_without_a_price_is_refused_before_anything_is_asked(
+    server: ScriptedServer, folder: Path, tmp_path: Path
+) -> None:
+    with (
+        opened(server, tmp_path, llm_budget_cost=1.0) as trail,
+        pytest.raises(SettingInvalid, match="no price of tiny"),
+    ):
+        trail.ingest(folder)
+    assert not server.asked
 
 
 def test_an_estimate_asks_nothing_and_is_not_exceeded(server: ScriptedServer, folder: Path, tmp_path: Path) -> None:
