@@ -197,6 +197,7 @@ class Causetrail:
             DocumentUnknown: there is none.
         """
         store = self._parts.store()
+        self._parts.mark_answers()
         if _DOCUMENT_ID.fullmatch(name):
             return store.document(self.collection, name)
         for spelling in spellings(self.settings, name):
@@ -236,6 +237,7 @@ class Causetrail:
             DocumentUnknown: there is none.
         """
         store = self._parts.store()
+        self._parts.mark_answers()
         if _DOCUMENT_ID.fullmatch(name):
             store.delete_document(self.collection, name)
             derive(store, self.collection)
@@ -483,6 +485,7 @@ class Causetrail:
         Raises:
             CollectionUnknown: the store holds nothing of this name.
         """
+        self._parts.mark_answers()
         dropped = self._parts.store().drop(collection, progress)
         self._parts.forget(collection)
         self._parts.forget_answers()

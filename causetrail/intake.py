@@ -34,6 +34,7 @@ def take_files(
     date = _date(published)
     asked, spent = _asked(parts, settings)
     store = parts.store(create=True)
+    parts.mark_answers()
     before = store.generation(settings.collection)
     report = ingest(
         paths,
@@ -98,6 +99,7 @@ def take_bytes(
     date = _date(published)
     asked, spent = _asked(parts, settings)
     store = parts.store(create=True)
+    parts.mark_answers()
     before = store.generation(settings.collection)
     report = ingest_bytes(
         data,
@@ -140,10 +142,10 @@ def _indexed(
 ) -> IngestReport:
     """The report, once the index holds what the ingest changed; `before` is the generation it began with.
 
-    What language models answered of documents that it replaced or removed is forgotten, unless it stopped in the middle
-    of a document, whose answers are still wanted.
+    What language models answered of documents that it replaced or removed is forgotten; what they answered of one in
+    the middle of which it stopped is still wanted.
     """
-    if report.replaced + report.removed and report.stopped is None:
+    if report.replaced + report.removed:
         parts.forget_answers()
     if report.generation != before:
         parts.index(settings.collection).refresh(progress)

@@ -13,6 +13,8 @@ from kg.addresses import completions_of, cypher_of, is_server, open_store, path_
 from kg.neo4j_access import Neo4jAccess
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from causetrail.settings import Settings
     from kg.cypher import CypherRunner
     from kg.encoding import Encoder
@@ -179,19 +181,36 @@ class Parts:
                 for folder in (seeds_of(self.settings.store) / collection, cypher_of(self.settings.store)):
                     shutil.rmtree(folder, ignore_errors=True)
 
-    def forget_answers(self) -> None:
-        """Removes what language models answered of documents that no collection of the store holds any more.
+    def mark_answers(self) -> None:
+        """Marks of which documents of the store language models answered; before any of them may be removed."""
+        folder = self._answers()
+        if folder is not None:
+            from models.completion_cache import mark_documents
 
-        Only beside the file of the store: a folder that the settings name may serve other stores too.
-        """
-        if self.settings.llm_cache is not None or is_server(self.settings.store):
-            return
-        folder = completions_of(self.settings.store)
-        if folder.is_dir():
+            mark_documents(folder, self._holds)
+
+    def forget_answers(self) -> None:
+        """Removes what language models answered of documents that were removed since they were marked."""
+        folder = self._answers()
+        if folder is not None:
             from models.completion_cache import forget_documents
 
-            store = self.store()
-            forget_documents(folder, {one.id for name in store.collections() for one in store.documents(name)})
+            forget_documents(folder, self._holds)
+
+    def _answers(self) -> Path | None:
+        """The folder of answers beside the file of the store, if there is one.
+
+        None where the settings name a folder: it may serve other stores too.
+        """
+        if self.settings.llm_cache is not None or is_server(self.settings.store):
+            return None
+        folder = completions_of(self.settings.store)
+        return folder if folder.is_dir() else None
+
+    def _holds(self, document_id: str) -> bool:
+        """Whether any collection of the store holds a document."""
+        store = self.store()
+        return any(store.sources(name, document_id) for name in store.collections())
 
     def cypher(self) -> CypherRunner:
         """What runs queries in Cypher on the store."""

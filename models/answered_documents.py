@@ -1,7 +1,8 @@
 """Which kept answers repeat words of which documents, so that they can go when the documents go.
 
 One file for each document, by its id, with the keys of its answers. Several documents may have an answer in common, as
-two versions of a report do: it goes with the last of them.
+two versions of a report do: it goes with the last of them. A document that was seen in a store has a mark, so that what
+was removed can be told from what an ingest that was stopped has not committed yet, also after a process was killed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = "documents"
+SEEN: Final = "documents-seen"
 
 
 class AnsweredDocuments:
@@ -21,6 +23,7 @@ class AnsweredDocuments:
     def __init__(self, cache: Path) -> None:
         """Takes the folder of the cache; what is not there counts as without notes."""
         self._folder = cache / FOLDER
+        self._marks = cache / SEEN
         self._lock = threading.Lock()
         self._last: tuple[str, set[str]] = ("", set())
         """The document that was noted last, with its keys: the next note mostly is of the same."""
@@ -45,12 +48,25 @@ class AnsweredDocuments:
 
     def noted(self) -> list[str]:
         """The ids of the documents that have notes, sorted."""
-        with contextlib.suppress(OSError):
-            return sorted(path.name for path in self._folder.iterdir())
-        return []
+        return _names_in(self._folder)
+
+    def mark(self, documents: Collection[str]) -> None:
+        """Marks documents as seen in a store.
+
+        Raises:
+            OSError: a mark cannot be written.
+        """
+        if documents:
+            self._marks.mkdir(mode=0o700, exist_ok=True)
+        for document in documents:
+            (self._marks / document).touch(mode=0o600)
+
+    def marked(self) -> list[str]:
+        """The ids of the documents that were seen in a store and have notes or had them, sorted."""
+        return _names_in(self._marks)
 
     def forget(self, documents: Collection[str]) -> set[str]:
-        """Removes the notes of documents; gives the keys that no other document has."""
+        """Removes the notes and marks of documents; gives the keys that no other document has."""
         gone: set[str] = set()
         for document in documents:
             gone |= self._keys(document)
@@ -59,9 +75,16 @@ class AnsweredDocuments:
                 gone -= self._keys(document)
         for document in documents:
             (self._folder / document).unlink(missing_ok=True)
+            (self._marks / document).unlink(missing_ok=True)
         return gone
 
     def _keys(self, document: str) -> set[str]:
         with contextlib.suppress(OSError):
             return set((self._folder / document).read_text("ascii", errors="replace").split())
         return set()
+
+
+def _names_in(folder: Path) -> list[str]:
+    with contextlib.suppress(OSError):
+        return sorted(path.name for path in folder.iterdir())
+    return []

@@ -13,7 +13,7 @@ import logging
 import os
 import tempfile
 import threading
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -74,15 +74,34 @@ def path_in(folder: Path, key: str) -> Path:
     return folder / key[:2] / f"{key}.json"
 
 
-def forget_documents(folder: Path, there: Container[str]) -> int:
-    """Removes the completions to words of documents that are not there any more; gives their number.
+def mark_documents(folder: Path, is_there: Callable[[str], bool]) -> None:
+    """Marks the documents of a store whose words answers repeat; to be called before some of them are removed.
 
     Args:
         folder: Of a cache; nothing is made where there is none.
-        there: The ids of the documents that are there.
+        is_there: Whether the store holds a document, by its id.
     """
     documents = AnsweredDocuments(folder)
-    gone = [document for document in documents.noted() if document not in there]
+    marked = set(documents.marked())
+    seen = [document for document in documents.noted() if document not in marked and is_there(document)]
+    try:
+        documents.mark(seen)
+    except OSError:
+        LOG.warning("A mark could not be written in %s: the disk may be full.", folder)
+
+
+def forget_documents(folder: Path, is_there: Callable[[str], bool]) -> int:
+    """Removes the completions to words of documents that were removed since they were marked; gives their number.
+
+    What has no mark is kept: an ingest that was stopped, or still runs, has asked about documents that are in no store
+    yet.
+
+    Args:
+        folder: Of a cache; nothing is made where there is none.
+        is_there: Whether the store holds a document, by its id.
+    """
+    documents = AnsweredDocuments(folder)
+    gone = [document for document in documents.marked() if not is_there(document)]
     removed = 0
     for key in documents.forget(gone) if gone else ():
         with contextlib.suppress(OSError):

@@ -290,6 +290,30 @@ def test_what_was_answered_of_a_document_goes_when_it_goes(
         assert answers_beside(trail) == []
 
 
+def test_what_a_stopped_ingest_had_asked_outlives_what_is_done_elsewhere(
+    server: ScriptedServer, folder: Path, tmp_path: Path
+) -> None:
+    """A deletion, a replacement and a drop between the ingest that a budget stops and the one that goes on."""
+    budget = five_calls(server, folder, tmp_path)
+    note = tmp_path / "note.txt"
+    note.write_text("Pump 7 failed because it was old.", "utf-8")
+    with opened(server, tmp_path, llm_max_tokens=100) as trail:
+        trail.ingest(note)
+        trail.within("other").ingest(note)
+    with opened(server, tmp_path, llm_max_tokens=100, llm_budget_tokens=budget) as trail:
+        assert trail.ingest(folder).stopped is not None
+    begun = len(answers_beside(trail))
+    assert begun % 3 != 1, "it stopped in the middle of a document"
+    note.write_text("Pump 8 failed because it was old.", "utf-8")
+    with opened(server, tmp_path, llm_max_tokens=100) as trail:
+        assert trail.ingest(note).replaced == 1
+        trail.delete("note.txt")
+        trail.drop("other")
+        assert len(answers_beside(trail)) == begun - 1, "of the notes nothing is left"
+        assert trail.ingest(folder).stopped is None
+    assert set(windows_of(server).values()) == {1}
+
+
 def test_a_folder_that_the_settings_name_is_left_alone(server: ScriptedServer, folder: Path, tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     with opened(server, tmp_path, llm_cache=shared) as trail:
