@@ -520,7 +520,10 @@ class LanguageModelError(ModelError):
 class PromptTooLong(LanguageModelError):
     code = "CT-M006"
     summary = "A prompt has {tokens} tokens and {reserved} are kept for its answer; {model} reads at most {limit}."
-    mend = "Give less text at once, lower llm_max_tokens, or take a model that reads more; nothing is cut silently."
+    mend = (
+        "Give less text at once, lower llm_max_tokens, or let it read more: raise llm_context_tokens as far as the "
+        "model can, or take another one. Nothing is cut silently."
+    )
     http_status = 422
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PromptTooLong
+from causetrail.errors import ModelRefused, OutputCut, OutputInvalid
 from language.tokens import Sentence
 from models.call_deadline import CallDeadline
 from models.claim_schema import ClaimAnswer, ClaimAnswers, numbered
@@ -30,6 +30,9 @@ WINDOW: Final = 5
 """Most sentences of one call."""
 WINDOW_TOKENS: Final = 400
 """Most tokens of a window of more than one sentence, as the model counts them."""
+SENTENCE_TOKENS: Final = 2_400
+"""Most tokens of a sentence that is shown, as the model counts them: with more than six for each word that may be read,
+it holds no words but packed data in one piece."""
 
 
 class Window(NamedTuple):
@@ -80,7 +83,7 @@ class Asker:
         self._sampling = Sampling(max_tokens=asking.max_tokens)
 
     def windows(self, sentences: Sequence[tuple[int, Sentence]]) -> Iterator[Window]:
-        """Cuts sentences, each with its place, into windows; none is in two.
+        """Cuts sentences, each with its place, into windows; none is in two, and one that is too long in none.
 
         A sentence that follows no other in its window ends the one before: a window is a passage of the text.
         """
@@ -89,6 +92,8 @@ class Asker:
         tokens = 0
         for place, sentence in sentences:
             size = self._model.count_tokens(sentence.text)
+            if size > SENTENCE_TOKENS:
+                continue
             apart = bool(places) and place != places[-1] + 1
             if places and (apart or len(places) == WINDOW or tokens + size > WINDOW_TOKENS):
                 yield Window(tuple(places), tuple(texts))
@@ -104,6 +109,7 @@ class Asker:
 
         Raises:
             BudgetSpent: a call could exceed the budget; those before it are in the cache.
+            PromptTooLong: a window does not fit into what the model reads, as it is set now.
             ModelError: the model cannot be reached, or does not answer in time.
         """
         ask = partial(self._ask, self._model.of(document_id))
@@ -118,7 +124,7 @@ class Asker:
         deadline = CallDeadline(self._asking.seconds, given_up)
         try:
             answer = structured(model, self._messages(window), ClaimAnswers, self._sampling, deadline)
-        except (OutputInvalid, OutputCut, ModelRefused, PromptTooLong):
+        except (OutputInvalid, OutputCut, ModelRefused):
             # The same call gives the same answer; the other windows are not worse for it.
             return Answered(window, None)
         return Answered(window, tuple(answer.value.claims))
@@ -129,5 +135,5 @@ class Asker:
 
 def asking_fingerprint(model: CountedModel, judge: str, asking: Asking) -> str:
     """The version of what a model is asked and of what is made of it; `judge` is that of the heads that judge."""
-    how = f"{WINDOW}-{WINDOW_TOKENS}-{asking.max_tokens}-{asking.trust}"
+    how = f"{WINDOW}-{WINDOW_TOKENS}-{SENTENCE_TOKENS}-{asking.max_tokens}-{asking.trust}"
     return f"{EXTRACTOR}+{model.fingerprint}+{load_prompt(PROMPT).fingerprint}+{judge}+{how}"

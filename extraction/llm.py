@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _UNUSABLE: Final = "answer_unusable"
 """A window whose answer could not be used."""
+_TOO_LONG: Final = "sentence_too_long"
+"""A sentence that the model was not shown."""
 
 
 class Judge(Heads, Protocol):
@@ -60,7 +62,10 @@ class ModelReader:
         """
         found: dict[int, list[ClaimAnswer]] = {}
         dropped: Counter[str] = Counter()
-        for window, claims in self._asker.ask(list(self._asker.windows(sentences)), document_id):
+        windows = list(self._asker.windows(sentences))
+        if hidden := len(sentences) - sum(len(window.places) for window in windows):
+            dropped[_TOO_LONG] = hidden
+        for window, claims in self._asker.ask(windows, document_id):
             if claims is None:
                 dropped[_UNUSABLE] += 1
             for claim in claims or ():

@@ -284,6 +284,18 @@ def test_an_order_in_a_document_that_the_model_obeys_gives_no_claim(heads: Relat
     assert [one.quote for one in found.claims] == [PUMP]
 
 
+def test_data_in_one_piece_is_not_shown_and_counted(heads: RelationHeads) -> None:
+    class ByLetters(Scripted):
+        def count_tokens(self, text: str) -> int:
+            return len(text) // 3
+
+    model = ByLetters({"pump": answer({**WORN, "sentence": 1})})
+    found = read(model, heads, f"{PUMP} It sent {'Zm9v' * 2_000} to the office. It rained.")
+    assert [one.quote for one in found.claims] == [PUMP]
+    assert found.rejected == {"sentence_too_long": 1}
+    assert not any("Zm9v" in shown for shown in model.asked)
+
+
 def test_headings_and_questions_are_not_shown(heads: RelationHeads) -> None:
     model = Scripted({})
     read(model, heads, f"# Why the pump failed\n\n{PUMP} Did the pump fail because it was old?")

@@ -194,6 +194,20 @@ def test_a_server_that_is_away_stops_the_ingest_at_once(server: ScriptedServer, 
     assert (report.added, report.failed, len(server.asked)) == (1, 0, 4)
 
 
+def test_a_model_that_reads_too_little_stops_the_ingest_and_a_larger_context_goes_on(
+    server: ScriptedServer, folder: Path, tmp_path: Path
+) -> None:
+    with opened(server, tmp_path, llm_context_tokens=256, llm_max_tokens=100) as trail:
+        report = trail.ingest(folder)
+    assert report.stopped is not None
+    assert report.stopped.code == "CT-M006"
+    assert "llm_context_tokens" in report.stopped.fix
+    assert (report.added, report.failed, len(server.asked)) == (0, 0, 0)
+    with opened(server, tmp_path, llm_max_tokens=100) as trail:
+        report = trail.ingest(folder)
+    assert (report.stopped, report.added, report.claims) == (None, DOCUMENTS, 12)
+
+
 def test_the_command_tells_why_it_stopped_and_what_it_spent(
     server: ScriptedServer,
     folder: Path,
