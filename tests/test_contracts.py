@@ -54,7 +54,7 @@ def test_the_contracts_hold(sources: Path) -> None:
         ("extraction/passages.py", "import reasoning.draft", "The rooms, from the doors down"),
         ("kg/pages.py", "import language.tokens", "The rooms, from the doors down"),
         ("reasoning/draft.py", "import api.options", "The rooms, from the doors down"),
-        ("causetrail/settings.py", "import kg.records", "Errors and settings stand below everything"),
+        ("causetrail/settings.py", "import kg.records", "Errors, settings and spending stand below everything"),
         ("language/tokens.py", "import causetrail.parts", "Only the doors use the facade, and the facade its parts"),
         ("api/options.py", "import traversal.chains", "The doors know only the facade, records and reports"),
         ("api/options.py", "import kg.sqlite_store", "The doors know only the facade, records and reports"),
