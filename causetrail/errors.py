@@ -516,6 +516,9 @@ class EncoderMismatch(ModelError):
 class LanguageModelError(ModelError):
     """A language model could not be asked, or what it said cannot be used."""
 
+    asked: bool = True
+    """Whether it was asked, or may have been: what was not asked costs nothing."""
+
 
 class PromptTooLong(LanguageModelError):
     code = "CT-M006"

@@ -102,7 +102,7 @@ class Ledger:
         return None if price is None else price.of(prompt_tokens, completion_tokens)
 
     def reserve(self, stage: str, model: str, prompt_tokens: int, completion_tokens: int) -> Reservation:
-        """Holds back what a call may cost at most; to be settled, or given up.
+        """Holds back what a call may cost at most; to be settled, given up, or given back.
 
         Raises:
             BudgetSpent: it could exceed the budget; nothing is held back then.
@@ -128,6 +128,14 @@ class Ledger:
         with self._lock:
             self._release(held)
             self._stages[held.stage] = _with_call(self._of(held.stage), tokens, completion.seconds, cost)
+
+    def give_back(self, held: Reservation) -> None:
+        """Books nothing for a call that was not made after all."""
+        if self._within is not None:
+            self._within.give_back(held)
+            return
+        with self._lock:
+            self._release(held)
 
     def give_up(self, held: Reservation, seconds: float) -> None:
         """Books a call that gave no answer after `seconds`: its prompt counts as spent."""

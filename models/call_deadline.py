@@ -6,7 +6,7 @@ import copy
 import threading
 import time
 
-from causetrail.errors import ModelCancelled, ModelSlow
+from causetrail.errors import LanguageModelError, ModelCancelled, ModelSlow
 
 LOOK_SECONDS = 0.05
 """How often whoever waits looks whether the call was cancelled."""
@@ -52,6 +52,10 @@ class CallDeadline:
         Raises:
             ModelSlow, ModelCancelled: as `check`; the turn was not taken then.
         """
-        self.check(model)
-        while not turn.acquire(timeout=min(LOOK_SECONDS, self.left() or LOOK_SECONDS)):
+        try:
             self.check(model)
+            while not turn.acquire(timeout=min(LOOK_SECONDS, self.left() or LOOK_SECONDS)):
+                self.check(model)
+        except LanguageModelError as error:
+            error.asked = False
+            raise

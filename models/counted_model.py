@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from causetrail.errors import LanguageModelError
 from models.accounting import Ledger
 from models.call_deadline import CallDeadline
 from models.completion_cache import CompletionCache, completion_key
@@ -144,14 +145,21 @@ class CountedModel:
             held = self._ledger.reserve(self._stage, self.name, prompt, sampling.max_tokens)
             begin = time.monotonic()
             pieces: list[str] = []
+            asked = True
             try:
                 for piece in self._model.stream(messages, sampling, deadline, schema):
                     pieces.append(piece)
                     yield piece
+            except LanguageModelError as error:
+                asked = error.asked
+                raise
             finally:
-                text = "".join(pieces)
-                tokens = TokenCount(prompt, self._model.count_tokens(text) if text else 0, estimated=True)
-                self._ledger.settle(held, Completion(text, tokens, time.monotonic() - begin, "stop"))
+                if asked:
+                    text = "".join(pieces)
+                    tokens = TokenCount(prompt, self._model.count_tokens(text) if text else 0, estimated=True)
+                    self._ledger.settle(held, Completion(text, tokens, time.monotonic() - begin, "stop"))
+                else:
+                    self._ledger.give_back(held)
         finally:
             self._turns.release()
 
@@ -166,8 +174,11 @@ class CountedModel:
         begin = time.monotonic()
         try:
             completion = self._model.complete(messages, sampling, deadline, schema)
-        except BaseException:
-            self._ledger.give_up(held, time.monotonic() - begin)
+        except BaseException as error:
+            if isinstance(error, LanguageModelError) and not error.asked:
+                self._ledger.give_back(held)
+            else:
+                self._ledger.give_up(held, time.monotonic() - begin)
             raise
         self._ledger.settle(held, completion)
         return completion

@@ -267,12 +267,15 @@ class _Chunks:
         return self._model._failed("llama.cpp does not take the request")
 
     def _too_long(self, prompt_tokens: int) -> PromptTooLong:
-        return PromptTooLong(
+        error = PromptTooLong(
             tokens=prompt_tokens,
             reserved=self._sampling.max_tokens,
             model=self._model.name,
             limit=self._model.context_tokens,
         )
+        # The library refuses it, or is stopped, before it has read it.
+        error.asked = False
+        return error
 
 
 def _check_file(path: Path) -> None:

@@ -266,7 +266,9 @@ class OpenAIModel:
         """
         least = sum(_letters(message.text) for message in messages) // (2 * CHARACTERS_A_TOKEN)
         if least + sampling.max_tokens > self.context_tokens:
-            raise self._too_long(least, sampling)
+            error = self._too_long(least, sampling)
+            error.asked = False
+            raise error
 
     def _check_read(self, messages: Sequence[Message], sampling: Sampling, ending: Ending) -> None:
         """Some servers cut a long prompt and answer as if nothing were amiss; their count of its tokens tells.

@@ -110,7 +110,11 @@ class TransformersModel:
         prompt = self._prompt(messages)
         length = int(prompt["input_ids"].shape[1])
         if length + sampling.max_tokens > self.context_tokens:
-            raise PromptTooLong(tokens=length, reserved=sampling.max_tokens, model=self.name, limit=self.context_tokens)
+            error = PromptTooLong(
+                tokens=length, reserved=sampling.max_tokens, model=self.name, limit=self.context_tokens
+            )
+            error.asked = False
+            raise error
         stored = self._model.generation_config
         ends = stored.eos_token_id if stored.eos_token_id is not None else self._tokenizer.eos_token_id
         ends = set(ends) if isinstance(ends, list) else {ends}

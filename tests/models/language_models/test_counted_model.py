@@ -19,6 +19,7 @@ from causetrail.errors import (
     ModelMissing,
     ModelNotChosen,
     ModelSlow,
+    PromptTooLong,
     SettingInvalid,
 )
 from causetrail.settings import Settings, load_settings
@@ -29,6 +30,7 @@ from models.counted_model import CountedModel
 from models.gguf_model import GgufModel
 from models.language_model import Message, Sampling
 from models.language_model_source import load_language_models
+from models.openai_model import OpenAIModel
 from models.structured_output import structured
 from tests.models.language_models.scripted_server import ScriptedServer, reply, says, silent
 from tests.models.language_models.test_gguf_model import SKY, Colour
@@ -257,4 +259,32 @@ def test_an_error_of_the_server_is_booked_as_a_failed_call(server: ScriptedServe
         models.need("reader", "The test").at("extract").complete(SKY, FIVE, CallDeadline(20))
     spent = models.ledger.by_stage()["extract"]
     assert (spent.calls, spent.failed_calls, spent.completion_tokens) == (0, 1, 0)
+    models.close()
+
+
+def test_a_call_that_was_not_made_is_not_booked(smollm2: GgufModel, server: ScriptedServer, served: Settings) -> None:
+    """Prompts that do not fit, at a server and in this process, and a turn of the model that never came."""
+    server.script = [says("Hello.")]
+    models = load_language_models(served.model_copy(update={"llm_context_tokens": 256}))
+    inside = CountedModel(smollm2, Ledger(within=models.ledger), threading.Semaphore(2))
+    long = [Message("user", "gauge " * 40_000)]
+    for model in (models.need("reader", "The test"), inside):
+        with pytest.raises(PromptTooLong):
+            model.complete(long, FIVE, CallDeadline(60))
+        with pytest.raises(PromptTooLong):
+            list(model.stream(long, FIVE, CallDeadline(60)))
+    with smollm2._turn:
+        with pytest.raises(ModelSlow):
+            inside.complete(SKY, FIVE, CallDeadline(0.3))
+        with pytest.raises(ModelSlow):
+            list(inside.stream(SKY, FIVE, CallDeadline(0.3)))
+    assert (server.asked, models.ledger.by_stage(), models.ledger._held) == ([], {}, [])
+    # What a server has read and cut was paid for.
+    roomy = OpenAIModel("tiny", server.url, None, 8_192)
+    with pytest.raises(PromptTooLong):
+        CountedModel(roomy, models.ledger, threading.Semaphore(1), stage="cut").complete(
+            [Message("user", "gauge " * 3_000)], FIVE, CallDeadline(20)
+        )
+    assert models.ledger.by_stage()["cut"].failed_calls == 1
+    roomy.close()
     models.close()
