@@ -103,7 +103,9 @@ class ModelReader:
             NoArguments: it does not stand in the sentence, or its words name no happening.
         """
         here = reading.clauses
-        cause, effect = _argument(claim.cause, "cause", reading), _argument(claim.effect, "effect", reading)
+        quote = located(claim.quote, reading.sentence.text)
+        cause = _argument(claim.cause, "cause", reading, quote)
+        effect = _argument(claim.effect, "effect", reading, quote)
         if cause[0] < effect[1] and effect[0] < cause[1]:
             raise NoArguments("arguments_overlap")
         told = told_of(here, cause, effect, None)
@@ -135,14 +137,14 @@ class ModelReader:
         return right / (right + wrong)
 
 
-def _argument(words: str, part: str, reading: SentenceReading) -> Span:
-    """The tokens of an argument.
+def _argument(words: str, part: str, reading: SentenceReading, quote: Span | None) -> Span:
+    """The tokens of an argument; where its words stand in the quote and elsewhere, those of the quote.
 
     Raises:
         NoArguments: it does not stand in the sentence, or names no happening.
     """
     sentence = reading.sentence
-    place = located(words, sentence.text)
+    place = located(words, sentence.text, quote)
     if place is None:
         raise NoArguments(f"{part}_not_verbatim")
     start, end = (sentence.start + one for one in place)
@@ -164,14 +166,32 @@ def _place_of(claim: ClaimAnswer, window: Window) -> int | None:
     return window.places[holding[0] - 1] if len(holding) == 1 else None
 
 
-def located(words: str, text: str) -> Span | None:
+def located(words: str, text: str, within: Span | None = None) -> Span | None:
     """First character and one past the last of where words stand in a text, up to white space; none when they do not.
 
-    White space is left out of both, so that a line break, or a space that a model added or left out, does no harm.
+    White space is left out of both, so that a line break, or a space that a model added or left out, does no harm. Of
+    several places it is the first that breaks no word, one within a span before all others.
+
+    Args:
+        words: What is looked for.
+        text: Where.
+        within: Characters of the text that it should stand in.
     """
     kept = [place for place, letter in enumerate(text) if not letter.isspace()]
-    wanted = "".join(words.split())
-    first = "".join(text.split()).find(wanted)
-    if not wanted or first < 0:
-        return None
-    return kept[first], kept[first + len(wanted) - 1] + 1
+    wanted, there = "".join(words.split()), "".join(text.split())
+    found: list[Span] = []
+    first = there.find(wanted) if wanted else -1
+    while first >= 0:
+        found.append((kept[first], kept[first + len(wanted) - 1] + 1))
+        first = there.find(wanted, first + 1)
+
+    def fitness(place: Span) -> tuple[bool, bool]:
+        breaks = _inside_a_word(text, place[0]) or _inside_a_word(text, place[1])
+        return breaks, within is not None and not (within[0] <= place[0] and place[1] <= within[1])
+
+    return min(found, key=fitness, default=None)
+
+
+def _inside_a_word(text: str, place: int) -> bool:
+    """Whether a border stands between two letters or digits."""
+    return 0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum()

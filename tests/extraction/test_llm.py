@@ -164,6 +164,20 @@ def test_white_space_is_mapped_back_to_the_text(heads: RelationHeads) -> None:
     }
 
 
+def test_of_several_places_a_whole_word_is_taken_and_the_quote_before_the_rest(heads: RelationHeads) -> None:
+    text = "The train stopped because of rain."
+    assert located("rain", text) == (29, 33)
+    said = claim("rain", "The train stopped", text)
+    (one,) = (found := read(Scripted({text: answer(said)}), heads, text)).claims
+    told = {mention.id: (mention.text, mention.start) for mention in found.mentions}
+    assert (told[one.cause_mention], found.rejected) == (("rain", 29), {})
+    twice = "Snow fell on the pass, and the pass was closed because snow fell again."
+    assert located("the pass", twice, (27, 60)) == (27, 35)
+    assert located("the pass", twice, (40, 60)) == (13, 21), "nothing stands in the quote"
+    assert located("snow fell", twice, (0, 9)) == (55, 64), "letter by letter"
+    assert located("rain", "trains, rains", (0, 6)) == (1, 5), "what breaks a word wherever it stands"
+
+
 @given(st.text(), st.data())
 def test_words_are_found_whatever_white_space_stands_in_them(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
