@@ -130,6 +130,8 @@ def estimate_lines(estimate: Estimate) -> Iterable[str]:
         yield "cost: not known; name a table of prices with CAUSETRAIL_LLM_PRICES"
     else:
         yield f"cost: at most {estimate.most_cost:g} in the unit of the prices"
+    if estimate.calls:
+        yield "without repairs of unusable answers: each repair is one call more, with a longer prompt"
 
 
 def verify_lines(report: VerifyReport) -> Iterable[str]:

@@ -25,7 +25,11 @@ from models.counted_model import Foreseen
 
 
 class Estimate(BaseModel):
-    """What taking documents in would ask of the language model that reads claims."""
+    """What taking documents in would ask of the language model that reads claims, without repairs.
+
+    An answer that cannot be used is asked for once more, with the answer and its fault in the prompt: were none usable,
+    that would more than double what is told here.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
@@ -38,15 +42,16 @@ class Estimate(BaseModel):
     failed: int = Field(ge=0)
     """Files that cannot be read."""
     calls: int = Field(ge=0)
-    """Calls that would be made; an answer that cannot be used is asked for once more, which doubles it at worst."""
+    """Calls that would be made, without repairs of unusable answers: at worst as many more."""
     kept_calls: int = Field(ge=0)
     """Calls that the cache would answer."""
     prompt_tokens: int = Field(ge=0)
-    """Tokens of the prompts, rather too many."""
+    """Tokens of the prompts, rather too many, without those of repairs."""
     most_completion_tokens: int = Field(ge=0)
-    """Tokens of the answers, were each as long as it may be."""
+    """Tokens of the answers, were each as long as it may be, without repairs."""
     most_cost: float | None
-    """With answers as long as they may be, in the unit of the prices; none where the price is not known."""
+    """With answers as long as they may be and without repairs, in the unit of the prices; none where the price is not
+    known."""
 
 
 def estimate(

@@ -221,6 +221,7 @@ def test_the_command_tells_why_it_stopped_and_what_it_spent(
     )
     assert estimate.returncode == 0, estimate.stderr
     assert "12 calls" in estimate.stdout
+    assert "without repairs of unusable answers" in estimate.stdout
     assert ingest.returncode == 7, ingest.stderr
     assert "Language model, extract claims:" in ingest.stdout
     assert "CT-M018" in ingest.stderr
