@@ -58,6 +58,8 @@ class RequestRefused(Exception):
         self.status = status
         self.code = str(told.get("code"))
         self.kind = str(told.get("type"))
+        self.said = str(told.get("message"))
+        """What it tells people."""
         self.param = str(told.get("param"))
         """The parameter that the server does not take, where it says so."""
         self.error = error

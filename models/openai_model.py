@@ -29,6 +29,8 @@ MESSAGE_TOKENS: Final = 8
 ADAPTABLE: Final = ("max_tokens", "temperature", "seed", "response_format", "stream_options")
 """Parameters that some servers do not take; without them the request means almost the same."""
 TOO_LONG: Final = frozenset({"context_length_exceeded", "exceed_context_size_error"})
+TOO_LONG_SAID: Final = "maximum context length"
+"""What servers without a code for it (vLLM) say of a prompt that is too long."""
 DONE: Final = "[DONE]"
 CONTEXT_SECONDS: Final = 5.0
 """How long a server may take to say how much its model reads."""
@@ -332,7 +334,7 @@ def _finish(reason: str | None, refusal: str | None) -> Finish:
 
 
 def _is_too_long(refused: RequestRefused) -> bool:
-    return bool({refused.code, refused.kind} & TOO_LONG)
+    return bool({refused.code, refused.kind} & TOO_LONG) or TOO_LONG_SAID in refused.said.lower()
 
 
 def _letters(text: str) -> int:

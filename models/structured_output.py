@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PromptTooLong
 from models.call_deadline import CallDeadline
 from models.language_model import Completion, LanguageModel, Message, Sampling
+from models.text_fence import without_template_marks
 
 Value = TypeVar("Value", bound=BaseModel)
 
@@ -78,7 +79,9 @@ def structured(
     try:
         return Structured(_value(model, first, kind, sampling), (first,))
     except _Unusable as fault:
-        repair = [*messages, Message("assistant", first.text), Message("user", REPAIR.format(fault=fault.shown))]
+        # It may repeat what a document says, the marks of turns as well.
+        said, shown = without_template_marks(first.text), without_template_marks(fault.shown)
+        repair = [*messages, Message("assistant", said), Message("user", REPAIR.format(fault=shown))]
         reason = fault.told
     try:
         second = model.complete(repair, sampling, deadline, schema)
