@@ -21,7 +21,7 @@ MILLION: Final = 1_000_000
 class Price(BaseModel):
     """What a million tokens of one model cost, in any unit of money."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
     prompt: float = Field(ge=0)
     completion: float = Field(ge=0)
@@ -42,7 +42,7 @@ def read_prices(path: Path) -> Mapping[str, Price]:
         SettingInvalid: the file cannot be read, or is no such file.
     """
     try:
-        return _Prices.model_validate(tomllib.loads(path.read_text(encoding="utf-8"))).root
+        return _Prices.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig"))).root
     except OSError:
         reason = "it cannot be opened"
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from causetrail.errors import ModelRefused, ModelSlow, OutputCut, OutputInvalid
+from causetrail.errors import ArgumentInvalid, BudgetSpent, ModelRefused, ModelSlow, OutputCut, OutputInvalid
 from models.call_deadline import CallDeadline
 from models.gguf_model import PACKAGED_NAME, GgufModel, packaged_gguf
 from models.language_model import LanguageModel, Sampling
@@ -92,10 +92,12 @@ class PremiseGenerator:
             cause: Words of a document.
             effect: Words of a document.
             count: Most candidates; at least 1.
-            deadline: For all calls together. When it ends, what was found until then is given.
+            deadline: For all calls together. When it ends, or the budget does, what was found until then is given.
 
         Raises:
+            ArgumentInvalid: `count` is below 1.
             ModelSlow: the time is over and nothing was found.
+            BudgetSpent: the first call could exceed the budget.
             ModelCancelled: another thread gave it up.
             PromptTooLong: both do not fit; nothing is cut.
             ModelError: whatever else may be wrong with the model or its server.
@@ -139,6 +141,8 @@ class PremiseGenerator:
         return PremiseCandidate(text, self._model.fingerprint, asked.fingerprint, sampling, seconds)
 
     def _drawn(self, prompt: str, shown: str, given: Sequence[str], count: int, deadline: CallDeadline) -> Candidates:
+        if count < 1:
+            raise ArgumentInvalid(argument="count", value=str(count), reason="at least one candidate must be wanted")
         kept: dict[tuple[str, ...], PremiseCandidate] = {}
         dropped: Counter[Reason] = Counter()
         for sampling in _samplings(_TRIES * count):
@@ -147,7 +151,7 @@ class PremiseGenerator:
             except (OutputInvalid, OutputCut, ModelRefused):
                 dropped["unusable"] += 1
                 continue
-            except ModelSlow:
+            except (BudgetSpent, ModelSlow):
                 if not kept:
                     raise
                 break

@@ -15,7 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from causetrail.errors import ModelCancelled, ModelDamaged, ModelMissing, ModelSlow, PromptTooLong
+from causetrail.errors import (
+    ArgumentInvalid,
+    BudgetSpent,
+    ModelCancelled,
+    ModelDamaged,
+    ModelMissing,
+    ModelSlow,
+    PromptTooLong,
+)
 from models.call_deadline import CallDeadline
 from models.gguf_model import ADAPTER_FILE, PACKAGED_PACKAGE, GgufModel, packaged_gguf
 from models.language_model import Completion, LanguageModel, Sampling, TokenCount
@@ -98,7 +106,12 @@ def test_an_answer_that_is_none_is_counted_and_the_next_one_asked_for() -> None:
     assert dropped == Counter({"unusable": 1})
 
 
-def test_when_the_time_is_over_what_was_found_is_given() -> None:
+def test_no_candidates_cannot_be_wanted() -> None:
+    with pytest.raises(ArgumentInvalid, match="count"):
+        PremiseGenerator(scripted([])).candidates(CAUSE, EFFECT, 0, CallDeadline(5))
+
+
+def test_when_the_time_or_the_budget_is_over_what_was_found_is_given() -> None:
     slow = ModelSlow(model="scripted", seconds=1)
     kept, _ = PremiseGenerator(scripted([answer("Pumps keep cellars dry."), slow])).candidates(
         CAUSE, EFFECT, 3, CallDeadline(5)
@@ -106,6 +119,13 @@ def test_when_the_time_is_over_what_was_found_is_given() -> None:
     assert len(kept) == 1
     with pytest.raises(ModelSlow):
         PremiseGenerator(scripted([slow])).candidates(CAUSE, EFFECT, 3, CallDeadline(5))
+    spent = BudgetSpent(spent=9, budget=10, needed=2, unit="tokens", setting="llm_budget_tokens")
+    kept, _ = PremiseGenerator(scripted([answer("Pumps keep cellars dry."), spent])).candidates(
+        CAUSE, EFFECT, 3, CallDeadline(5)
+    )
+    assert len(kept) == 1
+    with pytest.raises(BudgetSpent):
+        PremiseGenerator(scripted([spent])).candidates(CAUSE, EFFECT, 3, CallDeadline(5))
     gone = ModelCancelled(model="scripted")
     with pytest.raises(ModelCancelled):
         PremiseGenerator(scripted([answer("Pumps keep cellars dry."), gone])).candidates(

@@ -90,13 +90,21 @@ def test_threads_together_do_not_exceed_the_budget() -> None:
 
 def test_prices_are_read_by_model(tmp_path: Path) -> None:
     path = tmp_path / "prices.toml"
-    path.write_text('["gpt-mini"]\nprompt = 0.15\ncompletion = 0.6\n')
+    path.write_text('["gpt-mini"]\nprompt = 0.15\ncompletion = 0.6\n[small]\nprompt = 1\ncompletion = 2\n', "utf-8-sig")
+    assert read_prices(path)["small"].of(1_000_000, 0) == 1.0
     assert read_prices(path)["gpt-mini"].of(1_000_000, 1_000_000) == pytest.approx(0.75)
 
 
 @pytest.mark.parametrize(
     "content",
-    [None, b"\xff", b"prompt =", b"prompt = 1\n", b"[m]\nprompt = 1\n", b"[m]\nprompt = -1\ncompletion = 1\n"],
+    [
+        None,
+        b"\xff",
+        b"prompt =",
+        b"prompt = 1\n",
+        b"[m]\nprompt = 1\n",
+        *(b"[m]\nprompt = " + price + b"\ncompletion = 1\n" for price in (b"-1", b"inf", b"nan", b"true", b"'1'")),
+    ],
 )
 def test_a_table_of_prices_that_is_none_is_refused(content: bytes | None, tmp_path: Path) -> None:
     path = tmp_path / "prices.toml"
