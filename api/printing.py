@@ -34,6 +34,8 @@ _VERDICTS = {
     Verdict.INSUFFICIENT: "doubt",
 }
 _STATES = {"ok": "good", "warning": "doubt", "failure": "bad"}
+_FEW = 10
+"""Sentences a second below which their decimals are told."""
 _STANCES = {Stance.FOR: "", Stance.AGAINST: "against: ", Stance.CONTEXT: "context: "}
 _MEANINGS = {Stance.FOR: "good", Stance.AGAINST: "bad", Stance.CONTEXT: "quiet"}
 
@@ -66,9 +68,10 @@ def _spending_lines(models: Mapping[str, Spending]) -> Iterable[str]:
     """What each stage asked of language models."""
     for stage, use in models.items():
         kept = f", {use.kept_calls} answered before" if use.kept_calls else ""
+        failed = f", {use.failed_calls} without an answer" if use.failed_calls else ""
         cost = "" if use.cost is None else f", cost {use.cost:g}"
         yield (
-            f"Language model, {stage}: {_counted(use.calls, 'call')}{kept}, {use.prompt_tokens} tokens in, "
+            f"Language model, {stage}: {_counted(use.calls, 'call')}{kept}{failed}, {use.prompt_tokens} tokens in, "
             f"{use.completion_tokens} out, {use.seconds:.1f} s{cost}"
         )
 
@@ -104,8 +107,10 @@ def report_lines(report: IngestReport) -> Iterable[str]:
     yield f"Documents: {told} ({report.seconds.get('total', 0.0):.1f} s)"
     if report.sentences:
         rejected = sum(report.rejected.values())
+        # A language model reads less than one in a second.
+        places = 0 if report.sentences_per_second >= _FEW else 2
         yield (
-            f"Read {_counted(report.sentences, 'sentence')} ({report.sentences_per_second:.0f} a second): "
+            f"Read {_counted(report.sentences, 'sentence')} ({report.sentences_per_second:.{places}f} a second): "
             f"{_counted(report.mentions, 'mention')}, {_counted(report.claims, 'claim')}, "
             f"{_counted(rejected, 'candidate')} rejected"
         )
@@ -127,7 +132,7 @@ def estimate_lines(estimate: Estimate) -> Iterable[str]:
     yield f"{_counted(estimate.calls, 'call')}{kept}"
     yield f"{estimate.prompt_tokens} tokens of prompts, at most {estimate.most_completion_tokens} of answers"
     if estimate.most_cost is None:
-        yield "cost: not known; name a table of prices with CAUSETRAIL_LLM_PRICES"
+        yield "cost: not known; it needs the model's price in the table that CAUSETRAIL_LLM_PRICES names"
     else:
         yield f"cost: at most {estimate.most_cost:g} in the unit of the prices"
     if estimate.calls:

@@ -32,7 +32,7 @@ def take_files(
     from extraction.pipeline import ingest
 
     date = _date(published)
-    asked, spent = _asked(parts, settings)
+    asked, spent = _asked(parts, settings, progress)
     store = parts.store(create=True)
     parts.mark_answers()
     before = store.generation(settings.collection)
@@ -97,7 +97,7 @@ def take_bytes(
     if not name.strip() or not name.isprintable():
         raise ArgumentInvalid(argument="name", value=ascii(name), reason="it must be printable and not empty")
     date = _date(published)
-    asked, spent = _asked(parts, settings)
+    asked, spent = _asked(parts, settings, progress)
     store = parts.store(create=True)
     parts.mark_answers()
     before = store.generation(settings.collection)
@@ -115,7 +115,9 @@ def take_bytes(
     return _indexed(_with_use(report, spent()), before, parts, settings, progress)
 
 
-def _asked(parts: Parts, settings: Settings) -> tuple[AskedModel | None, Callable[[], Mapping[str, Spending]]]:
+def _asked(
+    parts: Parts, settings: Settings, progress: Progress | None = None
+) -> tuple[AskedModel | None, Callable[[], Mapping[str, Spending]]]:
     """The language model that reads claims, if the settings have one read, and what it is asked here, by stage.
 
     Raises:
@@ -125,11 +127,14 @@ def _asked(parts: Parts, settings: Settings) -> tuple[AskedModel | None, Callabl
         return None, dict
     from extraction.asking import STAGE, Asking
     from extraction.claim_source import AskedModel
+    from models.language_model_source import calls_at_once
 
     models = parts.language_models().apart()
     reader = models.need("reader", f"claims_by = {settings.claims_by}")
-    asking = Asking(models.seconds, models.sampling.max_tokens, settings.llm_concurrency, settings.llm_trust)
-    return AskedModel(reader.at(STAGE), asking, alone=settings.claims_by == "model"), models.ledger.by_stage
+    at_once = calls_at_once(settings, "reader")
+    asking = Asking(models.seconds, models.sampling.max_tokens, at_once, settings.llm_trust)
+    asked = AskedModel(reader.at(STAGE), asking, settings.claims_by == "model", progress)
+    return asked, models.ledger.by_stage
 
 
 def _with_use(report: IngestReport, spent: Mapping[str, Spending]) -> IngestReport:

@@ -56,7 +56,9 @@ class Parts:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._lock = threading.RLock()
+        # Not the lock of the other parts: a model of the hub, or a large one, may take long to load.
         self._judge_lock = threading.Lock()
+        self._language_lock = threading.Lock()
         self._store: GraphStore | None = None
         self._encoder: Encoder | None = None
         self._domain: Domain | None = None
@@ -117,7 +119,7 @@ class Parts:
             ExtraMissing: a library is not installed.
             ModelMissing: a model cannot be found or loaded.
         """
-        with self._lock:
+        with self._language_lock:
             if self._language_models is None:
                 from models.language_model_source import load_language_models
 
@@ -139,18 +141,20 @@ class Parts:
         if name == "none":
             return None
         from models.judge_source import REASONER, load_relevance_judge
+        from models.language_model_source import calls_at_once
         from reasoning.room import Reranker
 
         if name == REASONER:
             models = self.language_models().apart()
-            judge = load_relevance_judge(name, _RERANK_BY, models)
-            return Reranker(name, judge, self.settings.llm_concurrency, models.ledger.by_stage)
+            given_up = threading.Event()
+            judge = load_relevance_judge(name, _RERANK_BY, models, given_up=given_up)
+            at_once = calls_at_once(self.settings, REASONER)
+            return Reranker(name, judge, at_once, models.ledger.by_stage, given_up)
         threads = min(_JUDGE_THREADS, os.cpu_count() or 1)
-        # Not the lock of the other parts: a model of the hub may take long to load.
         with self._judge_lock:
             if self._relevance is None:
                 self._relevance = load_relevance_judge(name, _RERANK_BY, threads=threads)
-            return Reranker(name, self._relevance, threads, dict)
+            return Reranker(name, self._relevance, threads, dict, threading.Event())
 
     def domain(self) -> Domain | None:
         """The cues and kinds of the domain that the settings name; none when they name none.
@@ -248,8 +252,9 @@ class Parts:
                 self._cypher.close()
             if self._store is not None:
                 self._store.close()
+            self._store = self._cypher = None
+            self._indexes.clear()
+        with self._language_lock:
             if self._language_models is not None:
                 self._language_models.close()
             self._language_models = None
-            self._store = self._cypher = None
-            self._indexes.clear()

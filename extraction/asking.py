@@ -8,8 +8,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Final, NamedTuple
+from itertools import count
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid
 from language.tokens import Sentence
@@ -20,6 +20,9 @@ from models.language_model import Message, Sampling
 from models.prompts import load_prompt
 from models.side_by_side import ask_side_by_side
 from models.structured_output import structured
+
+if TYPE_CHECKING:
+    from kg.store import Progress
 
 EXTRACTOR: Final = "llm-1"
 """Part of its version; who found its claims."""
@@ -75,9 +78,11 @@ class Asking:
 class Asker:
     """Asks a language model for the claims of sentences. To be used by one thread at a time."""
 
-    def __init__(self, model: CountedModel, asking: Asking) -> None:
-        """Takes the model of the role `reader`."""
+    def __init__(self, model: CountedModel, asking: Asking, progress: Progress | None = None) -> None:
+        """Takes the model of the role `reader`, and what is told how many windows of a document are answered."""
         self._model = model
+        self._progress = progress
+        self._telling = threading.Lock()
         self._asking = asking
         self._prompt = load_prompt(PROMPT)
         self._sampling = Sampling(max_tokens=asking.max_tokens)
@@ -112,7 +117,15 @@ class Asker:
             PromptTooLong: a window does not fit into what the model reads, as it is set now.
             ModelError: the model cannot be reached, or does not answer in time.
         """
-        ask = partial(self._ask, self._model.of(document_id))
+        model = self._model.of(document_id)
+        done = count(1)
+
+        def ask(window: Window, given_up: threading.Event) -> Answered:
+            answered = self._ask(model, window, given_up)
+            with self._telling:
+                self._tell(next(done), len(windows))
+            return answered
+
         return ask_side_by_side(ask, windows, self._asking.concurrency, self._model.name)
 
     def foresee(self, windows: Sequence[Window]) -> list[Foreseen]:
@@ -128,6 +141,10 @@ class Asker:
             # The same call gives the same answer; the other windows are not worse for it.
             return Answered(window, None)
         return Answered(window, tuple(answer.value.claims))
+
+    def _tell(self, done: int, total: int) -> None:
+        if self._progress is not None:
+            self._progress("windows of a document", done, total)
 
     def _messages(self, window: Window) -> list[Message]:
         return self._prompt.messages(window=numbered(window.texts))

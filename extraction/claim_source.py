@@ -11,6 +11,7 @@ from extraction.strictness import STRICTNESS
 if TYPE_CHECKING:
     from extraction.asking import Asking
     from extraction.llm import ModelReader
+    from kg.store import Progress
     from models.counted_model import CountedModel
     from models.relation_heads import RelationHeads
 
@@ -20,11 +21,13 @@ class AskedModel(NamedTuple):
 
     Attributes:
         alone: Whether nothing else finds claims; the learned heads then only judge what it says.
+        progress: Called with `windows of a document`, those that are answered and all, by one thread at a time.
     """
 
     model: CountedModel
     asking: Asking
     alone: bool
+    progress: Progress | None = None
 
 
 def claim_reader(strictness: str, parser: str, asked: AskedModel | None = None) -> ClaimReader:
@@ -79,7 +82,7 @@ def claims_fingerprint(strictness: str, parser: str, asked: AskedModel | None = 
 def _model_reader(asked: AskedModel, judge: RelationHeads) -> ModelReader:
     from extraction.llm import ModelReader
 
-    return ModelReader(asked.model, judge, asked.asking)
+    return ModelReader(asked.model, judge, asked.asking, asked.progress)
 
 
 def _asking_fingerprint(asked: AskedModel, judge: str) -> str:

@@ -23,6 +23,7 @@ from models.claim_schema import ClaimAnswer
 from models.counted_model import CountedModel
 
 if TYPE_CHECKING:
+    from kg.store import Progress
     from models.relation_heads import SentenceScores, Words
 
 _UNUSABLE: Final = "answer_unusable"
@@ -40,10 +41,10 @@ class Judge(Heads, Protocol):
 class ModelReader:
     """Asks a language model for claims, and judges what it says. To be used by one thread at a time."""
 
-    def __init__(self, model: CountedModel, judge: Judge, asking: Asking) -> None:
-        """Takes the model of the role `reader`, and the heads that judge what it says."""
+    def __init__(self, model: CountedModel, judge: Judge, asking: Asking, progress: Progress | None = None) -> None:
+        """Takes the model of the role `reader`, the heads that judge what it says, and what is told of windows."""
         self.judge = judge
-        self._asker = Asker(model, asking)
+        self._asker = Asker(model, asking, progress)
         self._trust = asking.trust
         self.fingerprint: str = asking_fingerprint(model, judge.fingerprint, asking)
         """Changes whenever the same sentences could give other statements."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from causetrail.errors import ModelNotChosen, SettingInvalid
 from models.cross_encoder_judge import CROSS_ENCODER, CrossEncoderJudge
 from models.judge import CauseJudge, EntailmentJudge, RelevanceJudge, SufficiencyJudge
 from models.judges import NAME, Judges
-from models.language_model_source import LanguageModels
+from models.language_model_source import NONE, LanguageModels
 from models.model_judges import TRUST, ModelJudges
 from models.nli_judge import NLI, NliJudge
 
@@ -90,29 +91,39 @@ def load_relevance_judge(
     setting: str,
     language_models: LanguageModels | None = None,
     threads: int = 1,
-    concurrency: int = 1,
+    given_up: threading.Event | None = None,
 ) -> RelevanceJudge:
     """Loads the judge of relevance alone.
 
     Args:
         name: Who judges.
         setting: Which setting names it, for messages.
-        language_models: As in `load_judges`, as are the others.
+        language_models: As in `load_judges`.
+        threads: As in `load_judges`.
+        given_up: Ends the calls of a language model when it is set.
 
     Raises:
         As `load_judges`.
     """
-    return _Shelf(language_models, threads, TRUST, concurrency).relevance(name, setting)
+    return _Shelf(language_models, threads, TRUST, 1, given_up).relevance(name, setting, NONE)
 
 
 class _Shelf:
     """Judges that were loaded, so that none is loaded twice."""
 
-    def __init__(self, language_models: LanguageModels | None, threads: int, trust: float, concurrency: int) -> None:
+    def __init__(
+        self,
+        language_models: LanguageModels | None,
+        threads: int,
+        trust: float,
+        concurrency: int,
+        given_up: threading.Event | None = None,
+    ) -> None:
         self._language_models = language_models
         self._threads = threads
         self._trust = trust
         self._concurrency = concurrency
+        self._given_up = given_up
 
     def entailment(self, name: str) -> EntailmentJudge:
         model = name.removeprefix(NLI)
@@ -120,21 +131,22 @@ class _Shelf:
             return NliJudge(model, self._threads)
         return self.any_task("entailment judge", name, NLI)
 
-    def relevance(self, name: str, setting: str = "relevance judge") -> RelevanceJudge:
+    def relevance(self, name: str, setting: str = "relevance judge", *besides: str) -> RelevanceJudge:
+        """`besides` are other names that the setting takes, for the message."""
         model = name.removeprefix(CROSS_ENCODER)
         if model and model != name:
             return CrossEncoderJudge(model, self._threads)
-        return self.any_task(setting, name, CROSS_ENCODER)
+        return self.any_task(setting, name, CROSS_ENCODER, *besides)
 
-    def any_task(self, setting: str, name: str, prefix: str | None = None) -> Judges | ModelJudges:
-        """One of those that judge everything; `prefix` is that of the others, for the message."""
+    def any_task(self, setting: str, name: str, prefix: str | None = None, *besides: str) -> Judges | ModelJudges:
+        """One of those that judge everything; `prefix` is that of the others, for the message, as are `besides`."""
         if name == PACKAGED:
             return self._packaged
         if name == REASONER:
             return self._reasoner
         known = f"neither {PACKAGED} nor {REASONER}"
         if prefix:
-            known = f"none of {PACKAGED}, {REASONER} and {prefix}NAME_OR_PATH"
+            known = f"none of {', '.join((*besides, PACKAGED, REASONER))} and {prefix}NAME_OR_PATH"
         raise SettingInvalid(name=setting, value=repr(name), reason=f"it is {known}")
 
     @cached_property
@@ -146,7 +158,8 @@ class _Shelf:
         feature = "Judging by the reasoner"
         if self._language_models is None:
             raise ModelNotChosen(feature=feature)
-        model = self._language_models.need(REASONER, feature).at(STAGE)
+        models = self._language_models
+        deadline = partial(models.deadline, self._given_up)
         return ModelJudges(
-            model, self._language_models.sampling, self._language_models.deadline, self._trust, self._concurrency
+            models.need(REASONER, feature).at(STAGE), models.sampling, deadline, self._trust, self._concurrency
         )

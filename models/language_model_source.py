@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +21,8 @@ PACKAGED = "smollm2"
 GGUF = "gguf:"
 OPENAI = "openai:"
 TRANSFORMERS = "transformers:"
+_SETTINGS: Mapping[str, str] = {"reader": "llm", "reasoner": "llm_reasoner"}
+"""The setting of each role."""
 
 
 @dataclass(frozen=True)
@@ -81,23 +85,34 @@ def load_language_models(settings: Settings) -> LanguageModels:
     """
     prices = read_prices(settings.llm_prices) if settings.llm_prices else None
     ledger = Ledger(prices, settings.llm_budget_tokens, settings.llm_budget_cost)
-    names = {"llm": settings.llm, "llm_reasoner": settings.llm_reasoner or settings.llm}
     cache = CompletionCache(settings.llm_cache, settings.llm_cache_bytes) if settings.llm_cache else None
     loaded: dict[str, CountedModel | None] = {NONE: None}
-    for setting, name in names.items():
-        if name not in loaded:
-            turns = threading.Semaphore(settings.llm_concurrency)
-            model = load_language_model(name, settings, setting)
-            if settings.llm_budget_cost is not None and ledger.cost_of(model.name, 0, 0) is None:
-                raise no_price(model.name)
-            loaded[name] = CountedModel(model, ledger, turns, cache)
+    with ExitStack() as failed:
+        for role, setting in _SETTINGS.items():
+            name = _named(settings, role)
+            if name not in loaded:
+                model = load_language_model(name, settings, setting)
+                failed.callback(model.close)
+                if settings.llm_budget_cost is not None and ledger.cost_of(model.name, 0, 0) is None:
+                    raise no_price(model.name)
+                turns = threading.Semaphore(calls_at_once(settings, role))
+                loaded[name] = CountedModel(model, ledger, turns, cache)
+        failed.pop_all()
     return LanguageModels(
-        loaded[names["llm"]],
-        loaded[names["llm_reasoner"]],
+        loaded[_named(settings, "reader")],
+        loaded[_named(settings, "reasoner")],
         ledger,
         Sampling(settings.llm_max_tokens),
         settings.llm_seconds,
     )
+
+
+def calls_at_once(settings: Settings, role: str) -> int:
+    """How many calls the model of a role is given at once.
+
+    One in this process answers one after the other: what waits for it would use up its time.
+    """
+    return settings.llm_concurrency if _named(settings, role).startswith(OPENAI) else 1
 
 
 def load_language_model(name: str, settings: Settings, setting: str = "llm") -> LanguageModel:
@@ -136,3 +151,8 @@ def load_language_model(name: str, settings: Settings, setting: str = "llm") -> 
         value=repr(name),
         reason=f"it is none of {NONE}, {PACKAGED}, {GGUF}PATH, {OPENAI}MODEL and {TRANSFORMERS}NAME_OR_PATH",
     )
+
+
+def _named(settings: Settings, role: str) -> str:
+    """The model of a role; who reads also reasons where nobody else is named."""
+    return settings.llm_reasoner or settings.llm if role == "reasoner" else settings.llm

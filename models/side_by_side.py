@@ -14,7 +14,11 @@ Answered = TypeVar("Answered")
 
 
 def ask_side_by_side(
-    ask: Callable[[Asked, threading.Event], Answered], each: Sequence[Asked], concurrency: int, model: str
+    ask: Callable[[Asked, threading.Event], Answered],
+    each: Sequence[Asked],
+    concurrency: int,
+    model: str,
+    given_up: threading.Event | None = None,
 ) -> list[Answered]:
     """Asks for each, and gives the answers in their order.
 
@@ -26,6 +30,7 @@ def ask_side_by_side(
         each: What is asked.
         concurrency: Calls at once.
         model: Name for messages.
+        given_up: The event that gives the running calls up, where they know one already; else one is made.
 
     Raises:
         ModelError: the first of the calls that failed by themselves, as `ask` raised it.
@@ -33,7 +38,7 @@ def ask_side_by_side(
     if not each:
         return []
     stopping = threading.Event()
-    given_up = threading.Event()
+    given_up = given_up or threading.Event()
 
     def one(asked: Asked) -> Answered:
         if stopping.is_set():

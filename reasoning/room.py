@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -20,12 +21,14 @@ class Reranker:
         name: What the setting `rerank_by` calls it.
         concurrency: Passages that it judges at once.
         spent: What it has asked of language models for this question so far, by stage.
+        given_up: Ends the calls that it makes for this question when it is set.
     """
 
     name: str
     judge: RelevanceJudge
     concurrency: int
     spent: Callable[[], Mapping[str, Spending]]
+    given_up: threading.Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,6 +227,14 @@ def test_the_command_tells_why_it_stopped_and_what_it_spent(
     assert "CT-M018" in ingest.stderr
 
 
+def test_windows_that_are_answered_are_told(server: ScriptedServer, folder: Path, tmp_path: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    with opened(server, tmp_path) as trail:
+        trail.ingest(folder, progress=lambda *one: told.append(one))
+    windows = [one for one in told if one[0] == "windows of a document"]
+    assert windows == [("windows of a document", done, 3) for done in (1, 2, 3)] * DOCUMENTS
+
+
 def test_a_model_that_is_to_read_must_be_named(folder: Path, tmp_path: Path) -> None:
     settings = load_settings(store=f"sqlite:///{tmp_path / 'trail.db'}", claims_by="both")
     with Causetrail(settings=settings) as trail, pytest.raises(ModelNotChosen, match="claims_by = both"):

@@ -75,6 +75,22 @@ def test_a_call_that_was_given_up_is_not_told_before_the_one_that_failed() -> No
         ask_side_by_side(ask, range(2), 2, "tiny")
 
 
+def test_what_a_call_asks_deeper_down_is_given_up_by_the_event_that_it_knows() -> None:
+    deeper = threading.Event()
+
+    def ask(number: int, _: threading.Event) -> int:
+        if number:
+            time.sleep(0.3)
+            interrupt_main_thread()
+        assert deeper.wait(10)
+        return number
+
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        ask_side_by_side(ask, range(2), 2, "tiny", deeper)
+    assert time.monotonic() - begin < 5
+
+
 @pytest.mark.parametrize("own", [None, threading.Event()])
 def test_whoever_interrupts_the_waiting_gives_up_what_runs_and_what_is_queued(own: threading.Event | None) -> None:
     begun: list[int] = []

