@@ -20,47 +20,17 @@ from models.language_model_source import load_language_model
 from models.structured_output import structured
 from models.transformers_model import TransformersModel
 from tests.models.language_models.test_gguf_model import SKY, STORY, Colour
+from tests.models.language_models.tiny_qwen2 import write_tiny_qwen2
 
 TORCH = all(importlib.util.find_spec(name) for name in ("torch", "transformers", "bitsandbytes", "llguidance"))
 pytestmark = [pytest.mark.torch, pytest.mark.skipif(not TORCH, reason="the extra torch is not there")]
 
-CHATML = (
-    "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n{% endfor %}"
-    "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
-)
-
 
 @pytest.fixture(scope="module")
 def qwen2_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model of the architecture of Qwen2.5, of random weights, with a tokeniser of single bytes."""
-    import torch
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
-    from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
-
+    """A model of the architecture of Qwen2.5, of random weights."""
     folder = tmp_path_factory.mktemp("qwen2")
-    marks = ["<|im_start|>", "<|im_end|>"]
-    alphabet = {letter: number for number, letter in enumerate(sorted(pre_tokenizers.ByteLevel.alphabet()))}
-    tokenizer = Tokenizer(models.BPE(vocab=alphabet, merges=[]))
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    fast = PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, eos_token=marks[1], additional_special_tokens=marks, chat_template=CHATML
-    )
-    fast.save_pretrained(folder)
-    torch.manual_seed(1)
-    config = Qwen2Config(
-        vocab_size=320,
-        hidden_size=128,
-        intermediate_size=256,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        num_key_value_heads=2,
-        max_position_embeddings=1_024,
-        eos_token_id=fast.convert_tokens_to_ids(marks[1]),
-        bos_token_id=None,
-        tie_word_embeddings=False,
-    )
-    Qwen2ForCausalLM(config).to(torch.bfloat16).save_pretrained(folder)
+    write_tiny_qwen2(folder)
     return folder
 
 
