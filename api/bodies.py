@@ -58,6 +58,17 @@ class PairIn(Body):
     """Recipe: `default`, `causal-graph` or `text-only`."""
 
 
+class WhatIfIn(Body):
+    """Something that is taken as not having happened."""
+
+    event: str = Field(examples=["the cache was flushed"])
+    """In words, or the id of an event."""
+    effect: str | None = Field(default=None, examples=["the checkout service failed"])
+    """What is asked about especially, in words, or the id of an event."""
+    links_only: bool = Field(default=False, examples=[False])
+    """Take away only the direct links from the event to the effect."""
+
+
 class CypherIn(Body):
     """A query in Cypher."""
 

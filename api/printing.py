@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 
 from api.terminal import paint, shown
 from causetrail.spending import Spending
@@ -26,6 +27,7 @@ from kg.records import (
 )
 from kg.store import CollectionSize
 from kg.verify import VerifyReport
+from reasoning.what_if_report import HeldLink, WhatIf
 
 _VERDICTS = {
     Verdict.SUPPORTED: "good",
@@ -62,6 +64,31 @@ def answer_lines(answer: Answer, trace: bool) -> Iterable[str]:
         yield f"  {paint(line, 'quiet')}"
     if trace:
         yield from _trace_lines(answer.trace)
+
+
+def what_if_lines(found: WhatIf) -> Iterable[str]:
+    """What was found, then each event that falls or stands with the sentences that say what it hangs on."""
+    yield f"{shown(found.text)}   {paint(found.verdict.value, _VERDICTS[found.verdict])}"
+    number = count(1)
+    for title, meaning, told in (("falls", "bad", found.fallen), ("stands", "good", found.standing)):
+        for one in told:
+            yield f"  {paint(title, meaning)}: {shown(one.event.description)}"
+            yield from _held_lines(number, "lost", one.lost)
+            yield from _held_lines(number, "kept", one.kept)
+    for title, links in (("no longer prevented", found.unprevented), ("fewest links to cut", found.cut)):
+        if links:
+            yield f"  {paint(title + ':', 'doubt')}"
+            yield from _held_lines(number, "", links)
+    for missing in found.missing:
+        if missing not in found.text:
+            yield f"  {paint('missing:', 'doubt')} {shown(missing)}"
+
+
+def _held_lines(number: Iterator[int], title: str, links: Iterable[HeldLink]) -> Iterable[str]:
+    for link in links:
+        if link.evidence is not None:
+            told = _evidence_line(next(number), link.evidence)
+            yield f"  {paint(f'{title}:', 'quiet')}{told}" if title else told
 
 
 def _spending_lines(models: Mapping[str, Spending]) -> Iterable[str]:

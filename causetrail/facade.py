@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from kg.cypher import CypherResult
     from kg.verify import VerifyReport
     from language.questions import Question
+    from reasoning.room import Reranker, Room
+    from reasoning.what_if_report import WhatIf
 
 READY_SECONDS = 5.0
 """How long a server may take to say that it is ready."""
@@ -289,6 +291,33 @@ class Causetrail:
 
         limit = self.settings.max_question_characters
         return self._answer(how_question(self._in_words(cause), self._in_words(effect), limit), strategy)
+
+    @_prompt
+    def what_if(self, event: str, effect: str | None = None, *, links_only: bool = False) -> WhatIf:
+        """What of the graph would fall without an event, or without its direct links to another.
+
+        Nothing is changed. What is told is read off the graph and never more than hypothesised.
+
+        Args:
+            event: What is taken as not having happened, in words, or the id of an event.
+            effect: What is asked about especially, likewise: whether it falls, and the fewest links without which
+                nothing leads to it from the event.
+            links_only: Take away only the direct links from the event to the effect.
+
+        Raises:
+            ArgumentInvalid: only links are to be taken away, and no effect is given.
+            RecordUnknown: there is no event of an id.
+            QuestionError: the words are empty, too many, or not text.
+            DeadlinePassed: `deadline_seconds` went by.
+        """
+        from language.domain import in_domain
+        from reasoning.what_if import what_if
+
+        if links_only and effect is None:
+            raise ArgumentInvalid(argument="links_only", value="given", reason="it needs an effect")
+        with in_domain(self._parts.domain()):
+            ends = None if effect is None else self._meant(effect)
+            return what_if(self._meant(event), ends, self._room(None), links_only=links_only)
 
     # The graph
 
@@ -554,22 +583,29 @@ class Causetrail:
     def _answer(self, question: str | Question, strategy: str) -> Answer:
         from language.domain import in_domain
         from reasoning.answer import answer
+
+        room = self._room(self._parts.reranker())
+        with in_domain(self._parts.domain()):
+            return answer(question, room, strategy)
+
+    def _room(self, reranker: Reranker | None) -> Room:
         from reasoning.room import Room
 
-        room = Room(
+        return Room(
             store=self._parts.store(),
             index=self._parts.index(self.collection),
             settings=self.settings,
             collection=self.collection,
-            reranker=self._parts.reranker(),
+            reranker=reranker,
         )
-        with in_domain(self._parts.domain()):
-            return answer(question, room, strategy)
+
+    def _meant(self, event: str) -> str | Event:
+        """The event, where it is named by its id."""
+        return self.event(event) if _EVENT_ID.fullmatch(event) else event
 
     def _in_words(self, event: str) -> str:
-        if not _EVENT_ID.fullmatch(event):
-            return event
-        return self.event(event).description
+        meant = self._meant(event)
+        return meant.description if isinstance(meant, Event) else meant
 
     def _judged(self, claims: Iterable[Claim]) -> list[JudgedClaim]:
         from kg.rejections import standing_rejections

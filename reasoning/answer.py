@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 
-from causetrail.errors import PassageTooLong, QuestionTooLong, SnapshotLost
+from causetrail.errors import PassageTooLong, QuestionTooLong
 from kg.records import Answer, Usage, Verdict
 from language.questions import Question, QuestionKind, read_question
 from reasoning.arbiter import arbitrate
@@ -17,6 +18,7 @@ from reasoning.findings import Findings, explore
 from reasoning.graph_draft import draft_from_chains
 from reasoning.links import LinkReader
 from reasoning.missing import draft_of_missing
+from reasoning.one_state import from_one_state
 from reasoning.passages import choose_passages
 from reasoning.premise_draft import draft_from_denied_premise
 from reasoning.room import Room
@@ -25,9 +27,6 @@ from reasoning.text_draft import draft_from_text
 from reasoning.trace import Recorder
 from reasoning.wording import say
 from traversal.deadline import Deadline
-
-SNAPSHOTS = 5
-"""How often a question is answered anew when the graph changes meanwhile, on a store that keeps no old states."""
 
 
 def answer(question: str | Question, room: Room, strategy: str = "default") -> Answer:
@@ -56,14 +55,10 @@ def answer(question: str | Question, room: Room, strategy: str = "default") -> A
     """
     recipe = find_strategy(strategy)
     asked = _read(question, room)
-    for _ in range(SNAPSHOTS - 1):
-        with suppress(SnapshotLost), room.store.snapshot():
-            return _answer_from_one_state(asked, room, recipe)
-    with room.store.snapshot():
-        return _answer_from_one_state(asked, room, recipe)
+    return from_one_state(room.store, partial(_answered, asked, room, recipe))
 
 
-def _answer_from_one_state(asked: Question, room: Room, recipe: Strategy) -> Answer:
+def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
     recorder = Recorder()
     deadline = Deadline(room.settings.deadline_seconds)
     quoter = Quoter(room.store, room.collection)

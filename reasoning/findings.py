@@ -68,7 +68,7 @@ def _from_one_end(question: Question, focus: SeedSearch, room: Room, deadline: D
     asks_of_links = question.kind not in {QuestionKind.PLAIN, QuestionKind.WHAT_IF}
     seeds = _usable(question, focus.seeds) if asks_of_links else ()
     starts = [*(s.event.id for s in seeds), *(focus.beside if seeds else ())]
-    part = expand(starts, direction, room.store, room.collection, _budget(room), deadline)
+    part = expand(starts, direction, room.store, room.collection, budget_of(room), deadline)
     events = _events(room, part, part.ruled_out)
     polarities = None
     if direction is Direction.TO_CAUSES:
@@ -93,7 +93,7 @@ def _from_one_end(question: Question, focus: SeedSearch, room: Room, deadline: D
 def _from_both_ends(focus: SeedSearch, cause: SeedSearch, room: Room, deadline: Deadline) -> Findings:
     causes, effects = _unopposed(cause.seeds), _unopposed(focus.seeds)
     cause_ids, effect_ids = [s.event.id for s in causes], [s.event.id for s in effects]
-    ahead, back = meet(cause_ids, effect_ids, room.store, room.collection, _budget(room), deadline)
+    ahead, back = meet(cause_ids, effect_ids, room.store, room.collection, budget_of(room), deadline)
     between = room.store.edges_at(
         room.collection,
         cause_ids,
@@ -150,7 +150,8 @@ def longest_chain(room: Room) -> int:
     return room.settings.hops + _LINK_IN_PASSAGE
 
 
-def _budget(room: Room) -> Budget:
+def budget_of(room: Room) -> Budget:
+    """How far the settings let the graph be searched."""
     return Budget(
         hops=room.settings.hops,
         max_nodes=room.settings.max_nodes,
@@ -212,7 +213,7 @@ def _seed_values(seed: Seed) -> dict[str, object]:
 
 
 def _expand_step(part: Subgraph, direction: str, room: Room) -> tuple[str, dict[str, object]]:
-    budget = _budget(room)
+    budget = budget_of(room)
     return "expand", {
         "direction": direction,
         "hops": budget.hops,

@@ -1,4 +1,4 @@
-"""Commands that answer questions: ask, why, effects, chain."""
+"""Commands that answer questions: ask, why, effects, chain, whatif."""
 
 from __future__ import annotations
 
@@ -70,6 +70,30 @@ def chain(
     options: Options = context.obj
     with options.open() as trail:
         _print(options, trail.chain(cause, effect, strategy=strategy), trace)
+
+
+@app.command()
+def whatif(
+    context: typer.Context,
+    event: Annotated[str, typer.Argument(help="What shall not have happened, in words, or the id of an event.")],
+    effect: Annotated[
+        str | None, typer.Argument(help="What is asked about especially, in words, or the id of an event.")
+    ] = None,
+    links_only: Annotated[
+        bool, typer.Option("--links-only", help="Take away only the direct links from the event to the effect.")
+    ] = False,
+) -> None:
+    """Say what in the graph would fall without an event, and what other causes hold."""
+    options: Options = context.obj
+    with options.open() as trail:
+        found = trail.what_if(event, effect, links_only=links_only)
+    if options.json:
+        typer.echo(found.model_dump_json())
+        return
+    from api.printing import what_if_lines
+
+    for line in what_if_lines(found):
+        typer.echo(line)
 
 
 def _standard_input() -> str:

@@ -1,4 +1,4 @@
-"""Addresses that answer questions: ask, why, effects, chains."""
+"""Addresses that answer questions: ask, why, effects, chains, whatif."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from api.bodies import EventIn, PairIn, QuestionIn, Where
+from api.bodies import EventIn, PairIn, QuestionIn, WhatIfIn, Where
 from api.routes.trail import Trail, problems
 from kg.records import Answer
+from reasoning.what_if_report import WhatIf
 
 router = APIRouter(prefix="/v1", tags=["questions"], responses=problems(404, 415, 503, 504))
 
@@ -35,3 +36,9 @@ def effects(body: EventIn, where: Annotated[Where, Query()], trail: Trail) -> An
 def chains(body: PairIn, where: Annotated[Where, Query()], trail: Trail) -> Answer:
     """Says how one thing led to another."""
     return trail.within(where.collection).chain(body.cause, body.effect, strategy=body.strategy)
+
+
+@router.post("/whatif")
+def whatif(body: WhatIfIn, where: Annotated[Where, Query()], trail: Trail) -> WhatIf:
+    """Says what in the graph would fall without an event, and what other causes hold; nothing is changed."""
+    return trail.within(where.collection).what_if(body.event, body.effect, links_only=body.links_only)

@@ -1,0 +1,67 @@
+"""What would fall, in the sense of the graph, if something had not happened: a report, light to import."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from kg.records import Edge, Event, Evidence, Record, Verdict
+
+
+class HeldLink(Record):
+    """A link of the graph with a sentence that states it."""
+
+    edge: Edge
+    """The link, from a cause to an effect."""
+    evidence: Evidence | None
+    """The best statement of it; none where no document affirms it."""
+
+
+class Consequence(Record):
+    """One event that loses a cause."""
+
+    event: Event
+    """What happened."""
+    links: int = Field(ge=1)
+    """Links between what is taken away and it, by the shortest way."""
+    lost: tuple[HeldLink, ...]
+    """What led to it and would be gone."""
+    kept: tuple[HeldLink, ...]
+    """What else led to it, and would not be gone."""
+
+
+class WhatIf(Record):
+    """What would fall if events, or the direct links between two, were taken away.
+
+    It is read off the graph: an event stands while one cause that is told of it stands, and a cause that no document
+    tells holds nothing. What would really have happened is not in the documents, so nothing here is more than
+    hypothesised.
+    """
+
+    collection: str
+    """The set of documents that was asked."""
+    verdict: Verdict
+    """`hypothesised`, or `insufficient` where the graph holds nothing to take away or nothing hangs on it."""
+    text: str
+    """What was found, in sentences."""
+    without: tuple[Event, ...]
+    """The events that are taken as not having happened, or whose links to the effects are taken away."""
+    effects: tuple[Event, ...]
+    """The events that were asked about; none where the question was what falls at all."""
+    links_only: bool
+    """Whether only the direct links between both were taken away."""
+    fallen: tuple[Consequence, ...]
+    """Events that keep no cause, the nearest first."""
+    standing: tuple[Consequence, ...]
+    """Events that lose a cause and keep another, the nearest first."""
+    unprevented: tuple[HeldLink, ...]
+    """What it, or something that falls, is told to have prevented: nothing would have kept that from happening."""
+    necessary: bool | None
+    """Whether all effects that were asked about fall; none where nothing leads to them from it."""
+    sufficient: bool | None
+    """Whether a way of causes alone leads to an effect, none of whose links only makes the next one possible."""
+    cut: tuple[HeldLink, ...]
+    """The fewest links without which nothing leads from it to the effects."""
+    missing: tuple[str, ...]
+    """What was not found, and the bounds that were met: what lies beyond them counts as standing."""
+    generation: int = Field(ge=0)
+    """State of the graph that was read."""
