@@ -201,7 +201,8 @@ class _Reading:
             if model is not None and place in said:
                 others, dropped = model.statements(said[place], reading, place, self._maker)
                 self._rejected.update(dropped)
-                stated = joined(stated, others)
+                stated, left_out = joined(stated, others)
+                self._rejected["outvoted"] += left_out
             for statement in stated:
                 if statement.confidence >= strictness.floor:
                     self._maker.tell(statement)

@@ -49,6 +49,8 @@ class Estimate(BaseModel):
     """Tokens of the prompts, rather too many, without those of repairs."""
     most_completion_tokens: int = Field(ge=0)
     """Tokens of the answers, were each as long as it may be, without repairs."""
+    price_of: str
+    """The name of the model in a table of prices."""
     most_cost: float | None
     """With answers as long as they may be and without repairs, in the unit of the prices; none where the price is not
     known."""
@@ -99,6 +101,7 @@ def estimate(
         kept_calls=len(foreseen) - called,
         prompt_tokens=sum(one.prompt_tokens for one in foreseen),
         most_completion_tokens=called * asked.asking.max_tokens,
+        price_of=asked.model.name,
         most_cost=None if None in costs else round(sum(cost for cost in costs if cost is not None), 6),
     )
 

@@ -125,8 +125,7 @@ def _carried(here: Clauses, cause: Span, effect: Span, signal: Span | None) -> b
     """Whether words apart from both arguments can say which relation it is."""
     if signal is not None:
         return not any(_overlap(signal, span) for span in (cause, effect))
-    between = min(cause[1], effect[1]), max(cause[0], effect[0])
-    return here.has_content(*between)
+    return here.has_content(*_between(cause, effect))
 
 
 def _overlap(one: Span, other: Span) -> bool:
@@ -159,10 +158,23 @@ def trimmed(here: Clauses, start: int, end: int) -> Span:
 
 def told_of(here: Clauses, cause: Span, effect: Span, signal: Span | None) -> Factuality:
     """What the words that carry the relation say of it, and for what is only told of, the clause of its effect."""
-    group = signal or (min(cause[1], effect[1]), max(cause[0], effect[0]))
+    group = signal or _between(cause, effect)
+    return _told_by(here, cause, effect, group, frozenset(here.words[slice(*group)]))
+
+
+def told_between(here: Clauses, cause: Span, effect: Span, own: frozenset[str]) -> Factuality:
+    """As `told_of` by all words between the arguments: each doubt counts but `own`, the words of a cue."""
+    return _told_by(here, cause, effect, _between(cause, effect), own)
+
+
+def _between(cause: Span, effect: Span) -> Span:
+    return min(cause[1], effect[1]), max(cause[0], effect[0])
+
+
+def _told_by(here: Clauses, cause: Span, effect: Span, group: Span, own: frozenset[str]) -> Factuality:
+    """What words say of the relation that they carry, `own` of them for themselves."""
     first = group[0]
     while first > 0 and here.classes[first - 1] in _CARRIERS:
         first -= 1
-    own = frozenset(here.words[slice(*group)])
     told = of_claim(here, (first, max(group)), min(cause[0], effect[0]), own, subject=False)
     return Factuality(told.polarity, weaker(told.modality, of_clause(here, effect).modality), told.trust)

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from extraction.antecedents import NoArguments
 from extraction.asking import EXTRACTOR, Asker, Asking, Window, asking_fingerprint
-from extraction.learned_causes import UNSIGNALLED, told_of, trimmed
+from extraction.learned_causes import UNSIGNALLED, told_between, told_of, trimmed
 from extraction.sentence_reading import Heads, SentenceReading
 from extraction.statements import Located, Statement, StatementMaker
 from language.clause_words import Span
+from language.cues import CueMatch
 from language.factuality import Factuality, weaker
 from language.tokens import Sentence
 from models.claim_schema import ClaimAnswer
@@ -30,6 +31,10 @@ _UNUSABLE: Final = "answer_unusable"
 """A window whose answer could not be used."""
 _TOO_LONG: Final = "sentence_too_long"
 """A sentence that the model was not shown."""
+
+
+_AN_ARTICLE: Final = 1
+"""Most tokens between a cue in front and the first argument."""
 
 
 class Judge(Heads, Protocol):
@@ -109,19 +114,23 @@ class ModelReader:
         effect = _argument(claim.effect, "effect", reading, quote)
         if cause[0] < effect[1] and effect[0] < cause[1]:
             raise NoArguments("arguments_overlap")
-        told = told_of(here, cause, effect, None)
-        if told.polarity != claim.polarity:
+        cue = _cue_of(claim.relation, cause, effect, reading.cues)
+        if cue is not None and cue.end <= min(cause[0], effect[0]):
+            told = told_of(here, cause, effect, (cue.first, cue.end))
+        else:
+            told = told_between(here, cause, effect, frozenset(cue.text.split()) if cue else frozenset())
+        denied = "negated" in (told.polarity, cue.cue.polarity if cue else "")
+        if denied is not (claim.polarity == "negated"):
             # Which of the two is right nobody knows, and a denial that is none would rule a true cause out.
             raise NoArguments("denial_disputed")
-        told = Factuality(told.polarity, weaker(told.modality, claim.modality), told.trust)
-        between = min(cause[1], effect[1]), max(cause[0], effect[0])
-        cue = next((one.text for one in reading.cues if between[0] <= one.first and one.end <= between[1]), UNSIGNALLED)
+        by_itself = cue.cue.modality if cue else "actual"
+        told = Factuality(told.polarity, weaker(weaker(told.modality, by_itself), claim.modality), told.trust)
         return maker.make(
             claim.relation,
             Located(cause, here, place),
             Located(effect, here, place),
             told,
-            cue=cue,
+            cue=cue.text if cue else UNSIGNALLED,
             confidence=self._confidence(claim, reading, cause, effect) * told.trust,
             extractor=EXTRACTOR,
         )
@@ -136,6 +145,29 @@ class ModelReader:
         judged = self.judge.likelihood(reading.relations.scores, (cause[0], cause[1] - 1), (effect[0], effect[1] - 1))
         right, wrong = judged * self._trust, (1 - judged) * (1 - self._trust)
         return right / (right + wrong)
+
+
+def _cue_of(relation: str, cause: Span, effect: Span, cues: Sequence[CueMatch]) -> CueMatch | None:
+    """The cue that tells the relation: between the arguments, or right before the first of them; none where none is.
+
+    Raises:
+        NoArguments: the cues that stand there tell another relation, or the other direction; or an order in time has
+            none, which neither the heads nor the rules could judge.
+    """
+    first, second = sorted((cause, effect))
+    between = [one for one in cues if first[1] <= one.first and one.end <= second[0]]
+    signalling = between or [one for one in cues if first[0] - _AN_ARTICLE <= one.end <= first[0]]
+    # To the right of a cue between them stands the second, of one in front ("because of rain, ...") the first.
+    right = "cause" if cause == (second if between else first) else "effect"
+    of_relation = [one for one in signalling if one.cue.relation == relation]
+    if signalling and not of_relation:
+        raise NoArguments("relation_disputed")
+    fitting = [one for one in of_relation if one.cue.right == right]
+    if of_relation and not fitting:
+        raise NoArguments("direction_disputed")
+    if not fitting and relation == "BEFORE":
+        raise NoArguments("order_unsignalled")
+    return fitting[0] if fitting else None
 
 
 def _argument(words: str, part: str, reading: SentenceReading, quote: Span | None) -> Span:
@@ -161,10 +193,16 @@ def _place_of(claim: ClaimAnswer, window: Window) -> int | None:
 
     Small models count badly: a quote that stands in one other sentence alone is of that one.
     """
-    holding = [number for number, text in enumerate(window.texts, start=1) if located(claim.quote, text) is not None]
+    holding = [number for number, text in enumerate(window.texts, start=1) if _quotes(claim.quote, text)]
     if claim.sentence in holding:
         return window.places[claim.sentence - 1]
     return window.places[holding[0] - 1] if len(holding) == 1 else None
+
+
+def _quotes(words: str, text: str) -> bool:
+    """Whether whole words of a text are quoted."""
+    place = located(words, text)
+    return place is not None and not any(_inside_a_word(text, border) for border in place)
 
 
 def located(words: str, text: str, within: Span | None = None) -> Span | None:

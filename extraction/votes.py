@@ -53,13 +53,17 @@ def agreed(rules: Sequence[Statement], learned: Iterable[Statement], *, alone: b
     ]
 
 
-def joined(found: Sequence[Statement], others: Iterable[Statement]) -> list[Statement]:
+def joined(found: Sequence[Statement], others: Iterable[Statement]) -> tuple[list[Statement], int]:
     """The statements of one sentence, with those of another reader whose silence says nothing.
 
     What both state is as likely as the surer of them has it: the same heads have judged both. What the other one alone
     states is added as it is, where nothing that was found competes for its words.
+
+    Returns:
+        The statements, and how many of the others were left out.
     """
     told = list(found)
+    left_out = 0
     for one in others:
         place = next((place for place, other in enumerate(told) if _is_told(one, other)), None)
         if place is not None:
@@ -67,9 +71,11 @@ def joined(found: Sequence[Statement], others: Iterable[Statement]) -> list[Stat
             named = same.extractor.split("+")
             extractor = same.extractor if one.extractor in named else f"{same.extractor}+{one.extractor}"
             told[place] = replace(same, confidence=max(same.confidence, one.confidence), extractor=extractor)
-        elif not any(_competes(one, other) for other in told):
+        elif any(_competes(one, other) for other in told):
+            left_out += 1
+        else:
             told.append(one)
-    return told
+    return told, left_out
 
 
 def is_judged(statement: Statement) -> bool:

@@ -204,6 +204,59 @@ def test_what_both_call_a_denial_is_one_and_what_one_doubts_is_doubted(heads: Re
     assert weaker.modality is Modality.POSSIBLE
 
 
+@pytest.mark.parametrize(
+    ("text", "cause", "effect", "modality"),
+    [
+        ("A storm may have led to the power cut.", "A storm", "the power cut", "possible"),
+        ("The storm could have triggered the power cut.", "The storm", "the power cut", "possible"),
+        ("The storm allegedly caused the power cut.", "The storm", "the power cut", "possible"),
+        ("A second storm would cause a power cut.", "A second storm", "a power cut", "hypothetical"),
+        ("The lights maybe went out and the crew fled.", "The lights", "the crew fled", "possible"),
+        ("The storm caused the power cut.", "The storm", "the power cut", "actual"),
+        ("The storm led to the power cut.", "The storm", "the power cut", "actual"),
+        ("Because of the storm, the power failed.", "the storm", "the power failed", "actual"),
+    ],
+)
+def test_a_model_that_calls_a_guess_a_fact_is_not_believed(
+    heads: RelationHeads, text: str, cause: str, effect: str, modality: str
+) -> None:
+    (one,) = read(Scripted({text: answer(claim(cause, effect, text))}), heads, text).claims
+    assert (one.modality.value, one.polarity.value) == (modality, "affirmed")
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "reason"),
+    [
+        (PUMP, {**WORN, "relation": "PREVENTS"}, "relation_disputed"),
+        (PUMP, {**WORN, "relation": "ENABLES"}, "relation_disputed"),
+        (PUMP, {**WORN, "relation": "BEFORE"}, "relation_disputed"),
+        (PUMP, claim("The pump failed", "its bearing was worn", PUMP), "direction_disputed"),
+        ("The storm failed to cause a power cut.", claim("The storm", "a power cut", "The storm"), "denial_disputed"),
+        (
+            "Because of the storm, the power failed.",
+            claim("the power failed", "the storm", "the storm"),
+            "direction_disputed",
+        ),
+        (
+            "The mayor visited the plant.",
+            claim("The mayor", "visited the plant", "visited", relation="BEFORE"),
+            "order_unsignalled",
+        ),
+        (
+            "The pump failed before the tank was full.",
+            claim("the tank was full", "The pump failed", "The pump failed", relation="BEFORE"),
+            "direction_disputed",
+        ),
+        (PUMP, {**WORN, "quote": "b"}, "quote_not_verbatim"),
+    ],
+)
+def test_what_the_words_tell_otherwise_is_dropped_and_counted(
+    heads: RelationHeads, text: str, said: dict[str, Any], reason: str
+) -> None:
+    found = read(Scripted({text: answer(said)}), heads, text)
+    assert (found.claims, found.rejected) == ((), {reason: 1})
+
+
 def test_the_heads_judge_and_the_trust_in_the_model_moves_them(heads: RelationHeads) -> None:
     text = f"{PUMP} The council met in the hall and the river rose."
     wild = claim("The council met in the hall", "the river rose", "The council met", sentence=2)
@@ -218,6 +271,7 @@ def test_the_heads_judge_and_the_trust_in_the_model_moves_them(heads: RelationHe
     assert made_up < 0.3
     for quote in sure[0.5]:
         assert sure[0.2][quote] <= sure[0.5][quote] <= sure[0.9][quote]
+    text = f"{PUMP} The council met in the hall before the river rose."
     order = claim("The council met in the hall", "the river rose", "the river rose", sentence=2, relation="BEFORE")
     (before,) = read(Scripted({"pump": answer(order)}), heads, text).claims
     assert before.confidence == 0.5
