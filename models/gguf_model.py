@@ -9,8 +9,10 @@ import json
 import os
 import secrets
 import threading
+import time
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -29,6 +31,8 @@ BATCH: Final = 128
 """Tokens of a prompt that are read at once; between batches the model can be stopped."""
 CLOSE_SECONDS: Final = 20.0
 """How long closing waits for the model to stop; it does so at its next batch or token."""
+LOOP_SECONDS: Final = 0.5
+"""Far longer than a server that was made takes until its loop runs."""
 LOCAL_SECONDS: Final = 30.0
 """How long its own loopback server may take to count tokens."""
 
@@ -326,9 +330,23 @@ def _load(path: Path, context_tokens: int, key: str, adapter: Path | None) -> xl
     params.ui = False
     params.endpoint_slots = False
     try:
-        return xllamacpp.Server(params)
+        return _served(params)
     except Exception:  # the library has no root for its exceptions
         raise _not_usable(path, "llama.cpp cannot load it") from None
+
+
+def _served(params: xllamacpp.CommonParams) -> xllamacpp.Server:
+    """The running server. An interrupt is told when it runs: one that ends before its loop has begun waits for ever."""
+    import xllamacpp
+
+    with ThreadPoolExecutor(1, thread_name_prefix="llama") as pool:
+        loading = pool.submit(xllamacpp.Server, params)
+        try:
+            return loading.result()
+        except KeyboardInterrupt:
+            wait([loading])
+            time.sleep(LOOP_SECONDS)
+            raise
 
 
 def _not_usable(path: Path, reason: str) -> ModelMissing:

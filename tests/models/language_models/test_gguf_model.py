@@ -204,3 +204,18 @@ def test_a_process_that_ends_while_it_answers_ends_quietly(smollm2: GgufModel) -
     )
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "")
     assert time.monotonic() - begin < 15
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", [0.0, 0.1, 0.3])
+def test_an_interrupt_while_it_is_loaded_ends_the_process(smollm2: GgufModel, moment: float) -> None:
+    """The library's server waits for ever when it is given up before its loop runs."""
+    lines = [
+        "import signal, threading, os",
+        "import models.gguf_model as gguf",
+        "signal.signal(signal.SIGINT, signal.default_int_handler)",
+        f"threading.Timer({moment}, os.kill, (os.getpid(), signal.SIGINT)).start()",
+        "gguf.GgufModel(gguf.packaged_gguf(), 512)",
+    ]
+    process = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, timeout=60, check=False)
+    assert b"KeyboardInterrupt" in process.stderr
