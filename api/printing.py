@@ -130,7 +130,8 @@ def report_lines(report: IngestReport) -> Iterable[str]:
         "removed": report.removed,
         "failed": report.failed,
     }
-    told = ", ".join(f"{count} {what}" for what, count in became.items() if count) or "nothing to do"
+    nothing = "none taken in" if report.stopped else "nothing to do"
+    told = ", ".join(f"{count} {what}" for what, count in became.items() if count) or nothing
     yield f"Documents: {told} ({report.seconds.get('total', 0.0):.1f} s)"
     if report.sentences:
         rejected = sum(report.rejected.values())
@@ -159,7 +160,7 @@ def estimate_lines(estimate: Estimate) -> Iterable[str]:
     yield f"{_counted(estimate.calls, 'call')}{kept}"
     yield f"{estimate.prompt_tokens} tokens of prompts, at most {estimate.most_completion_tokens} of answers"
     if estimate.most_cost is None:
-        yield "cost: not known; it needs the model's price in the table that CAUSETRAIL_LLM_PRICES names"
+        yield f"cost: not known; CAUSETRAIL_LLM_PRICES has to name a table with a price of {shown(estimate.price_of)}"
     else:
         yield f"cost: at most {estimate.most_cost:g} in the unit of the prices"
     if estimate.calls:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from causetrail.errors import ArgumentInvalid, ModelNotChosen, StoreMissing
+from causetrail.errors import ArgumentInvalid, SettingInvalid, StoreMissing
 from kg.addresses import files_of, is_server, path_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ def estimate_files(parts: Parts, settings: Settings, paths: Sequence[Path]) -> E
 
     asked, _ = _asked(parts, settings)
     if asked is None:
-        raise ModelNotChosen(feature="An estimate")
+        raise SettingInvalid(
+            name="claims_by", value=repr(settings.claims_by), reason="an estimate is of what a language model reads"
+        )
     try:
         store = parts.store()
     except StoreMissing:

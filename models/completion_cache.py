@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from filelock import FileLock, Timeout
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from causetrail.errors import SettingInvalid
 from models.answered_documents import AnsweredDocuments
@@ -46,8 +46,8 @@ class _Entry(BaseModel):
 
     key: str
     text: str
-    prompt: int
-    completion: int
+    prompt: int = Field(ge=0)
+    completion: int = Field(ge=0)
     estimated: bool
     finish: Finish
 
@@ -147,7 +147,8 @@ class CompletionCache:
             return None
         except ValidationError:
             # A machine that lost power may leave half a file.
-            path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
             return None
         if entry.key != key:
             return None

@@ -83,6 +83,9 @@ def load_language_models(settings: Settings) -> LanguageModels:
         ExtraMissing: a library is not installed.
         ModelMissing: a model cannot be found or loaded.
     """
+    if settings.llm_max_tokens >= settings.llm_context_tokens:
+        reason = f"prompt and answer share llm_context_tokens, which is {settings.llm_context_tokens}"
+        raise SettingInvalid(name="llm_max_tokens", value=str(settings.llm_max_tokens), reason=reason)
     prices = read_prices(settings.llm_prices) if settings.llm_prices else None
     ledger = Ledger(prices, settings.llm_budget_tokens, settings.llm_budget_cost)
     cache = CompletionCache(settings.llm_cache, settings.llm_cache_bytes) if settings.llm_cache else None

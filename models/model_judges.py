@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from pydantic import BaseModel
@@ -25,6 +26,9 @@ RELEVANCE: Final = "judge_relevance"
 CAUSE: Final = "judge_cause"
 SUFFICIENCY: Final = "judge_sufficiency"
 PROMPTS: Final = (ENTAILMENT, RELEVANCE, CAUSE, SUFFICIENCY)
+
+MOST_TOKENS: Final = 64
+"""Longest answer, with the room that some models need around a verdict; so much is held back from a budget."""
 
 Verdict = TypeVar("Verdict", bound=BaseModel)
 
@@ -53,7 +57,7 @@ class ModelJudges:
 
         Args:
             model: Who judges.
-            sampling: How its answers are drawn.
+            sampling: How its answers are drawn; none is longer than 64 tokens.
             deadline: Gives the deadline of a call that begins now; of all calls, where it gives the same one each time.
             trust: Probability that a verdict of the model is right, above a half and below 1.
             concurrency: Calls at once.
@@ -64,13 +68,13 @@ class ModelJudges:
         if not 0.5 < trust < 1:
             raise SettingInvalid(name="trust", value=repr(trust), reason="it must be more than 0.5 and less than 1")
         self._model = model
-        self._sampling = sampling
+        self._sampling = replace(sampling, max_tokens=min(sampling.max_tokens, MOST_TOKENS))
         self._deadline = deadline
         self._trust = trust
         self._concurrency = concurrency
         self.prompts: Mapping[str, str] = {name: load_prompt(name).fingerprint for name in PROMPTS}
         """Fingerprint of each prompt by its name."""
-        how = "\0".join([*self.prompts.values(), repr(sampling), repr(trust)])
+        how = "\0".join([*self.prompts.values(), repr(self._sampling), repr(trust)])
         digest = hashlib.sha256(how.encode()).hexdigest()[:FINGERPRINT_DIGITS]
         self.fingerprint = f"{model.fingerprint}+judges-{digest}"
         """Changes with the model, a prompt, the trust, and how answers are drawn."""

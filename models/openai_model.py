@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from causetrail.errors import CausetrailError, ModelCancelled, PromptTooLong
 from models.call_deadline import CallDeadline
@@ -36,9 +36,24 @@ CONTEXT_SECONDS: Final = 5.0
 """How long a server may take to say how much its model reads."""
 
 
+_MOST_TOKENS: Final = 1_000_000_000
+"""More than any call has; what a server says beyond it is no count."""
+
+
 class _Usage(BaseModel):
-    prompt_tokens: int = Field(ge=0)
-    completion_tokens: int = Field(ge=0)
+    prompt_tokens: int = Field(ge=0, le=_MOST_TOKENS)
+    completion_tokens: int = Field(ge=0, le=_MOST_TOKENS)
+
+
+def _usable(told: object) -> object:
+    """What a server says of tokens, where it can be meant: an answer is not thrown away for a wrong count."""
+    try:
+        return _Usage.model_validate(told)
+    except ValidationError:
+        return None
+
+
+_Told: TypeAlias = Annotated[_Usage | None, BeforeValidator(_usable)]
 
 
 class _Words(BaseModel):
@@ -55,7 +70,7 @@ class _Answer(BaseModel):
     """What is needed of a chat completion; whatever else a server sends is left alone."""
 
     choices: list[_Choice] = Field(min_length=1)
-    usage: _Usage | None = None
+    usage: _Told = None
 
 
 class _Step(BaseModel):
@@ -67,16 +82,16 @@ class _Chunk(BaseModel):
     """What is needed of one event of a stream."""
 
     choices: list[_Step]
-    usage: _Usage | None = None
+    usage: _Told = None
 
 
 class _ModelMeta(BaseModel):
-    n_ctx: int | None = None
+    n_ctx: int | None = Field(default=None, gt=0)
 
 
 class _ListedModel(BaseModel):
     id: str
-    max_model_len: int | None = None
+    max_model_len: int | None = Field(default=None, gt=0)
     """How vLLM tells the length of the context."""
     meta: _ModelMeta | None = None
     """How llama.cpp does."""
@@ -116,7 +131,9 @@ class OpenAIModel:
 
     def count_tokens(self, text: str) -> int:
         """An estimate, rather too high: only the server has the tokeniser."""
-        return -(-len(text.encode("utf-8", "replace")) // CHARACTERS_A_TOKEN)
+        # With the space before it, which is a token of its own there.
+        dense = sum(len(word.encode("utf-8", "replace")) + 1 for word in text.split() if _is_dense(word))
+        return dense + -(-max(0, len(text.encode("utf-8", "replace")) - dense) // CHARACTERS_A_TOKEN)
 
     def complete(
         self, messages: Sequence[Message], sampling: Sampling, deadline: CallDeadline, schema: Schema | None = None
@@ -335,6 +352,11 @@ def _finish(reason: str | None, refusal: str | None) -> Finish:
 
 def _is_too_long(refused: RequestRefused) -> bool:
     return bool({refused.code, refused.kind} & TOO_LONG) or TOO_LONG_SAID in refused.said.lower()
+
+
+def _is_dense(word: str) -> bool:
+    """Whether each byte of a word may be a token: figures, codes, and what is not in plain letters."""
+    return not word.isascii() or any(letter.isdigit() for letter in word)
 
 
 def _letters(text: str) -> int:

@@ -127,8 +127,9 @@ def _value(
 
 def _without_code_fence(text: str) -> str:
     """JSON that stands in a block of Markdown code, as models that are not held to a schema like to write it."""
-    lines = text.strip().splitlines()
-    if len(lines) > 2 and lines[0].startswith(CODE_FENCE) and lines[-1] == CODE_FENCE:
+    # Not by all that Unicode calls a new line: some of it may stand inside a string.
+    lines = text.strip().split("\n")
+    if len(lines) > 2 and lines[0].startswith(CODE_FENCE) and lines[-1].strip() == CODE_FENCE:
         return "\n".join(lines[1:-1])
     return text
 

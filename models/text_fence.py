@@ -19,12 +19,25 @@ TEMPLATE_MARKS = (
     "[/SYSTEM_PROMPT]",
     "<start_of_turn>",  # Gemma
     "<end_of_turn>",
+    "<start_of_image>",
     "<bos>",
     "<eos>",
     "<s>",
     "</s>",
     "<think>",
     "</think>",
+    "<tool_call>",
+    "</tool_call>",
+    "<tool_response>",
+    "</tool_response>",
+    "[TOOL_CALLS]",
+    "[TOOL_RESULTS]",
+    "[AVAILABLE_TOOLS]",
+    "[/AVAILABLE_TOOLS]",
+    "[gMASK]",
+    "<sop>",
+    "<unk>",
+    "<pad>",
 )
 """Each is broken by a space behind its first character."""
 

@@ -240,7 +240,7 @@ def test_a_model_that_is_to_read_must_be_named(folder: Path, tmp_path: Path) -> 
     with Causetrail(settings=settings) as trail, pytest.raises(ModelNotChosen, match="claims_by = both"):
         trail.ingest(folder)
     local = load_settings(store=f"sqlite:///{tmp_path / 'trail.db'}")
-    with Causetrail(settings=local) as trail, pytest.raises(ModelNotChosen, match="An estimate"):
+    with Causetrail(settings=local) as trail, pytest.raises(SettingInvalid, match="claims_by cannot be 'local'"):
         trail.estimate(folder)
 
 

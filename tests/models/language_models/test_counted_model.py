@@ -115,6 +115,11 @@ def test_the_budget_ends_the_calls_and_not_the_kept_answers(smollm2: GgufModel, 
         list(model.stream([Message("user", "gauge " * 200)], FIVE, CallDeadline(60)))
 
 
+def test_answers_must_leave_room_for_prompts() -> None:
+    with pytest.raises(SettingInvalid, match="llm_max_tokens cannot be 4096"):
+        load_language_models(load_settings(llm_max_tokens=4096, llm_context_tokens=4096))
+
+
 def test_a_model_is_closed_where_the_other_cannot_be_loaded(
     server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -277,7 +282,7 @@ def test_an_error_of_the_server_is_booked_as_a_failed_call(server: ScriptedServe
 def test_a_call_that_was_not_made_is_not_booked(smollm2: GgufModel, server: ScriptedServer, served: Settings) -> None:
     """Prompts that do not fit, at a server and in this process, and a turn of the model that never came."""
     server.script = [says("Hello.")]
-    models = load_language_models(served.model_copy(update={"llm_context_tokens": 256}))
+    models = load_language_models(served.model_copy(update={"llm_context_tokens": 256, "llm_max_tokens": 64}))
     inside = CountedModel(smollm2, Ledger(within=models.ledger), threading.Semaphore(2))
     long = [Message("user", "gauge " * 40_000)]
     for model in (models.need("reader", "The test"), inside):

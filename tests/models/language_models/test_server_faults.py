@@ -34,6 +34,7 @@ from causetrail.errors import (
 )
 from models.call_deadline import CallDeadline
 from models.claim_schema import ClaimAnswers, numbered
+from models.gguf_model import GgufModel
 from models.language_model import Message, Sampling
 from models.openai_model import OpenAIModel
 from models.prompts import load_prompt
@@ -91,6 +92,7 @@ def error(status: int, **told: object) -> Act:
 
 PACKED = reply(200, "not gzip at all", Content_Encoding="gzip")
 QUOTA = error(429, code="insufficient_quota")
+FAR = "Mon, 01 Jan 99999999999999999999 00:00:00 GMT"
 TOO_LONG = error(400, code="context_length_exceeded")
 TOO_LONG_SAID = error(400, message="This model's maximum context length is 9 tokens.", type="BadRequestError", code=400)
 MOVED = reply(307, "", Location="http://127.0.0.1:9/v1/chat/completions")
@@ -112,6 +114,7 @@ FAULTS: dict[str, tuple[Act, Callable[[OpenAIModel, float], object], float, type
     "stream cut off": (events(step("a"), step(finish="length"), then="done"), stream, 20, OutputCut, 1),
     "busy": (reply(429, {}, Retry_After="0"), complete, 20, ModelServerBusy, 4),
     "busy for longer than there is time": (reply(429, {}, Retry_After="60"), complete, 20, ModelServerBusy, 1),
+    "busy until the end of time": (reply(429, {}, Retry_After=FAR), complete, 5, ModelServerBusy, 4),
     "quota spent": (QUOTA, complete, 20, ModelServerBusy, 1),
     "internal error": (error(500), complete, 20, ModelServerFailed, 4),
     "out of order": (reply(503, "try later"), complete, 20, ModelServerFailed, 4),
@@ -260,6 +263,28 @@ def test_a_repair_shows_the_fault_and_is_asked_for_once(server: ScriptedServer, 
     assert second[: len(first)] == first
     assert second[-2] == {"role": "assistant", "content": WRONG}
     assert "claims.0.sentence" in second[-1]["content"]
+
+
+@pytest.mark.parametrize(
+    "usage", [{}, {"prompt_tokens": None, "completion_tokens": 1}, {"prompt_tokens": 10**400}, "x"]
+)
+def test_an_answer_is_not_lost_for_a_count_that_is_none(
+    usage: object, server: ScriptedServer, model: OpenAIModel
+) -> None:
+    choice = {"message": {"role": "assistant", "content": "Hello."}, "finish_reason": "stop"}
+    server.script = [reply(200, {"choices": [choice], "usage": usage})]
+    answer = model.complete(HELLO, Sampling(max_tokens=5), CallDeadline(20))
+    assert (answer.text, answer.tokens.estimated) == ("Hello.", True)
+
+
+def test_figures_and_codes_are_not_underestimated(model: OpenAIModel, smollm2: GgufModel) -> None:
+    for text in (
+        "2021-02-05 18:40 1,024 " * 40,
+        "a1b2c3d4 " * 40,
+        "\u5927\u96e8 \u6d2a\u6c34 " * 40,
+        "plain words of a report " * 40,
+    ):
+        assert model.count_tokens(text) >= smollm2.count_tokens(text)
 
 
 def test_what_a_repair_repeats_ends_no_turn(server: ScriptedServer, model: OpenAIModel) -> None:
