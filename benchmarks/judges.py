@@ -39,6 +39,7 @@ from training.judge_sets import (
     drawn,
     events_of_topics,
     inferences,
+    nearest,
     questions,
 )
 from training.judges import sentences_in
@@ -49,6 +50,8 @@ _BEST: Final = 5
 _THREADS: Final = 2
 _BINS: Final = 10
 _FITTED_ON: Final = 3_000
+_MOST_WORDS: Final = 300
+"""Of a question and a passage together whose calibration is measured: so many all judges read whole."""
 _CONTRADICTION: Final = CLASSES.index("contradiction")
 _ALONE: Final = "encoder alone"
 _NONE: Final = "None of the others"
@@ -343,7 +346,11 @@ def _paired(values: Sequence[float], base: Sequence[float]) -> float:
 
 def _calibration(data: Path, columns: dict[str, Judge]) -> dict[str, list[str]]:
     sentences_of = partial(sentences_in, SentenceReader())
-    asked = list(questions(data / "xquad/xquad.en.json", sentences_of, held_out=True))
+    asked = [
+        one
+        for one in questions(data / "xquad/xquad.en.json", sentences_of, nearest, held_out=True)
+        if all(len(f"{question} {text}".split()) <= _MOST_WORDS for question, text in one.pairs)
+    ]
     tests: dict[str, tuple[list[JudgeExample], Callable[[Judge, JudgeExample], Floats]]] = {
         "entailment, SciTail and SICK": (
             list(inferences(data / "nli/nli_test.jsonl", ("scitail", "sick"))),

@@ -1,4 +1,4 @@
-"""The packaged judges: small decisions over pairs of texts, by heads on one adapted encoder.
+"""The packaged judges: small decisions over pairs of texts, by heads on adapted encoders.
 
 A pair is read as one text, first the mark of the task, then both parts, so that each word of one is compared with each
 of the other (a cross-encoder: Nogueira and Cho 2019, arXiv 1901.04085); the vectors of the first token and the mean of
@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +49,14 @@ MARKS: Final = {Task.ENTAILMENT: 1, Task.RELEVANCE: 2, Task.CAUSE: 3, Task.SUFFI
 OUTPUTS: Final = {Task.ENTAILMENT: 3, Task.RELEVANCE: 1, Task.CAUSE: 1, Task.SUFFICIENCY: 1}
 """Scores of each task; those of entailment are of entailment, neither and contradiction."""
 
+TRUNKS: Final[Mapping[str, tuple[Task, ...]]] = {
+    "texts": (Task.ENTAILMENT, Task.RELEVANCE, Task.SUFFICIENCY),
+    "events": (Task.CAUSE,),
+}
+"""The tasks of each adapted encoder, by the beginning of its tensors' names.
+
+What leads to what is learned apart: beside the others, which ask what is said of what, it is learned worse.
+"""
 SEPARATOR: Final = 102
 """Token behind each of the two texts."""
 LAST_SIGN: Final = 1_995
@@ -80,8 +88,13 @@ class Judges:
             ModelMissing: the files are intact, but the installed runtime cannot run them.
         """
         self.fingerprint: str = open_weights(directory).fingerprint
-        changes, self._heads = trunk_and_head(load_file(directory / HEAD_FILE))
-        self._trunk = AdaptedTrunk(WEIGHTS / PACKAGED, changes)
+        tensors = load_file(directory / HEAD_FILE)
+        self._trunks: dict[Task, AdaptedTrunk] = {}
+        self._heads = {name: value for name, value in tensors.items() if name.startswith(CALIBRATION)}
+        for name, tasks in TRUNKS.items():
+            changes, heads = trunk_and_head(_of(name, tensors))
+            self._heads |= heads
+            self._trunks |= dict.fromkeys(tasks, AdaptedTrunk(WEIGHTS / PACKAGED, changes))
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="judge")
         self._threads = threads
 
@@ -92,8 +105,7 @@ class Judges:
             PassageTooLong: a pair has more tokens than the encoder reads; none is judged then.
         """
         scores = self.scores(Task.ENTAILMENT, pairs) / self._heads[CALIBRATION + Task.ENTAILMENT][0]
-        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return [Inference(*map(float, row / row.sum())) for row in shares]
+        return inferences_of(scores)
 
     @property
     def prompts(self) -> Mapping[str, str]:
@@ -152,7 +164,7 @@ class Judges:
             if len(ids) > MAX_TOKENS:
                 raise PassageTooLong(tokens=len(ids), model=NAME, limit=MAX_TOKENS)
         weight, bias = self._heads[f"heads.{task}.weight"], self._heads[f"heads.{task}.bias"]
-        pooled = list(self._pool.map(self._pooled, encoded))
+        pooled = list(self._pool.map(partial(self._pooled, self._trunks[task]), encoded))
         if not pooled:
             return np.zeros((0, OUTPUTS[task]), dtype=np.float32)
         scores: Floats = np.stack(pooled) @ weight.T + bias
@@ -160,11 +172,10 @@ class Judges:
 
     def token_ids(self, task: Task, first: str, second: str) -> list[int]:
         """The tokens of a pair as they are read, marks included."""
-        start, *rest = self._trunk.token_ids(first, second)
-        return [start, MARKS[task], *rest]
+        return marked(task, self._trunks[task].token_ids(first, second))
 
-    def _pooled(self, ids: Sequence[int]) -> Floats:
-        states = self._trunk.states(ids)
+    def _pooled(self, trunk: AdaptedTrunk, ids: Sequence[int]) -> Floats:
+        states = trunk.states(ids)
         return np.concatenate([states[0], states.mean(axis=0)])
 
     @cached_property
@@ -175,6 +186,18 @@ class Judges:
         """The logistic curve of what is told of each pair, shape (pairs, what is told)."""
         *slopes, constant = self._heads[CALIBRATION + task]
         return [float(value) for value in 1 / (1 + np.exp(-(told @ np.array(slopes) + constant)))]
+
+
+def inferences_of(scores: Floats | NDArray[np.float64]) -> list[Inference]:
+    """The softmax of scores of entailment, neither and contradiction: shape (pairs, 3)."""
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return [Inference(*map(float, row / row.sum())) for row in shares]
+
+
+def marked(task: Task, token_ids: Sequence[int]) -> list[int]:
+    """The tokens of a pair with the mark of a task behind the first one."""
+    start, *rest = token_ids
+    return [start, MARKS[task], *rest]
 
 
 def shared_words(token_ids: Sequence[int]) -> float:
@@ -191,3 +214,9 @@ def shared_words(token_ids: Sequence[int]) -> float:
 
 def _rarity(token: int) -> float:
     return float(np.log1p(token - LAST_SIGN))
+
+
+def _of(trunk: str, tensors: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The tensors of a trunk and its heads, by the names they have there."""
+    start = f"{trunk}."
+    return {name.removeprefix(start): value for name, value in tensors.items() if name.startswith(start)}

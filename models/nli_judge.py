@@ -9,7 +9,7 @@ import numpy as np
 
 from causetrail.errors import ModelMissing
 from models.hub_model import HubModel
-from models.judges import Inference
+from models.judges import Inference, inferences_of
 from models.sentence_pair_model import SentencePairModel
 
 NLI: Final = "nli:"
@@ -60,5 +60,4 @@ class NliJudge:
             PassageTooLong: a pair has more tokens than the model reads; none is judged then.
         """
         scores = self._model.scores(pairs)[:, self._order].astype(np.float64)
-        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return [Inference(*map(float, row / row.sum())) for row in shares]
+        return inferences_of(scores)

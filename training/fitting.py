@@ -45,6 +45,7 @@ def fit(
     batches: Callable[[random.Random], Iterable[list[Example]]],
     schedule: Schedule,
     draw: random.Random,
+    name: str = "",
 ) -> None:
     """Trains a net in place; the log goes to standard output.
 
@@ -54,6 +55,7 @@ def fit(
         batches: All examples once, in an order that the given numbers decide.
         schedule: Rates and lengths.
         draw: Where random numbers for the batches come from.
+        name: Begins the lines of the log, where several nets are trained side by side.
     """
     trunk = [value for name, value in net.named_parameters() if name.startswith(TRUNK) and value.requires_grad]
     head = [value for name, value in net.named_parameters() if not name.startswith(TRUNK)]
@@ -76,5 +78,5 @@ def fit(
             rates.step()
             losses.append(value.item())
         told = f"loss {np.mean(losses):.4f}, {time.monotonic() - begun:.0f} s"
-        print(f"epoch {epoch + 1} of {schedule.epochs}: {told}", flush=True)
+        print(f"{name}epoch {epoch + 1} of {schedule.epochs}: {told}", flush=True)
     net.eval()

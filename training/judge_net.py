@@ -1,4 +1,4 @@
-"""The judges as a torch module on the changed trunk, with the losses they learn by.
+"""Judges of one trunk as a torch module, with the losses they learn by.
 
 Names of parameters are those of `models.judges`, which runs them with numpy.
 """
@@ -40,16 +40,17 @@ class EncodedGroup(NamedTuple):
 class JudgeNet(nn.Module):
     """Trunk and heads."""
 
-    def __init__(self, graph: Path, rank: int) -> None:
+    def __init__(self, graph: Path, rank: int, tasks: Sequence[Task]) -> None:
         """Loads the trunk from the packaged graph; the heads start at random.
 
         Args:
             graph: `model.onnx` of the packaged encoder.
             rank: Rank of each change of its weights.
+            tasks: What is judged on it.
         """
         super().__init__()
         self.trunk = LowRankTrunk(graph, rank, _TRUNK_DROPOUT)
-        self.heads = nn.ModuleDict({str(task): nn.Linear(2 * WIDTH, count) for task, count in OUTPUTS.items()})
+        self.heads = nn.ModuleDict({str(task): nn.Linear(2 * WIDTH, OUTPUTS[task]) for task in tasks})
         self._dropout = Dropout(_DROPOUT)
 
     def loss(self, groups: Sequence[EncodedGroup]) -> torch.Tensor:
@@ -74,7 +75,7 @@ class JudgeNet(nn.Module):
         return torch.stack(chosen).mean() + _EACH * each if chosen else _EACH * each
 
     def tensors(self) -> dict[str, NDArray[np.float16]]:
-        """All that was learned, by the names that `models.judges` reads."""
+        """All that was learned, by the names that `models.judges` reads behind that of the trunk."""
         return learned_tensors(self, self.trunk)
 
     def _pooled(self, pairs: Sequence[Sequence[int]]) -> torch.Tensor:

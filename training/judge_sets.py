@@ -38,8 +38,14 @@ LICENCES: Final = {
 """By the name of each source."""
 SHIPPED: Final = ("scitail", "tracie", "entailmentbank", "made", "ecare", "copa", "xquad", "pubmedqa")
 """Sources whose licence permits weights that are shipped."""
-_BESIDE: Final = 5
+_ONE_IN: Final = {"xquad": 4}
+"""Of so many keys one is held out, of the other sources one in twelve; a key of XQuAD is a whole article."""
+_BESIDE: Final = 7
 """Passages beside each right one in a group."""
+_PARAGRAPHS: Final = 3
+"""As many where they are paragraphs."""
+Nearest = Callable[[str, Sequence[str], int], list[str]]
+"""The so many texts that are nearest to a query, best first."""
 
 
 class JudgeExample(NamedTuple):
@@ -100,7 +106,9 @@ def events_of_topics(path: Path, *, held_out: bool) -> Iterator[JudgeExample]:
             yield JudgeExample(Task.CAUSE, "aer", pairs, right, f"topic {row['topic_id']}")
 
 
-def questions(path: Path, sentences_of: Callable[[str], list[str]], *, held_out: bool) -> Iterator[JudgeExample]:
+def questions(
+    path: Path, sentences_of: Callable[[str], list[str]], near: Nearest, *, held_out: bool
+) -> Iterator[JudgeExample]:
     """XQuAD, every second article: the sentence with the answer, or its paragraph, beside others of the article."""
     articles = json.loads(path.read_text(encoding="utf-8"))["data"]
     for number, article in enumerate(articles):
@@ -108,34 +116,48 @@ def questions(path: Path, sentences_of: Callable[[str], list[str]], *, held_out:
             continue
         paragraphs = [paragraph["context"] for paragraph in article["paragraphs"]]
         sentences = [sentences_of(text) for text in paragraphs]
+        title = article["title"].replace("_", " ")
         every = [one for some in sentences for one in some]
         for place, paragraph in enumerate(article["paragraphs"]):
             for turn, asked in enumerate(paragraph["qas"]):
-                yield from _question(asked, place, paragraphs, sentences[place], every, whole=turn % 2 == 1)
+                told = f"{title}: " if turn % 4 == 1 else ""
+                others = _Others(near, every, [text for text in paragraphs if text != paragraphs[place]])
+                for one in _question(asked, paragraphs[place], sentences[place], others, told, whole=turn % 2 == 1):
+                    # What is calibrated on sentences that were learned from overrates the judge.
+                    yield one._replace(key=f"article {title}")
+
+
+class _Others(NamedTuple):
+    """What a question of XQuAD is asked beside.
+
+    Attributes:
+        near: How the nearest of them are found.
+        sentences: All of the article, those of its own paragraph too.
+        paragraphs: The others of the article.
+    """
+
+    near: Nearest
+    sentences: Sequence[str]
+    paragraphs: Sequence[str]
 
 
 def _question(
-    asked: dict[str, Any],
-    place: int,
-    paragraphs: Sequence[str],
-    own: Sequence[str],
-    every: Sequence[str],
-    *,
-    whole: bool,
+    asked: dict[str, Any], paragraph: str, own: Sequence[str], others: _Others, title: str, *, whole: bool
 ) -> Iterator[JudgeExample]:
     question, answer = asked["question"], asked["answers"][0]
-    telling = _sentence_at(own, paragraphs[place], answer["answer_start"])
+    telling = _sentence_at(own, paragraph, answer["answer_start"])
     if telling is None:
         return
-    near = nearest(question, [one for one in every if one != telling and answer["text"] not in one], _BESIDE)
-    others = nearest(question, [text for text in paragraphs if answer["text"] not in text], 2)
+    sentences = [one for one in others.sentences if one != telling and answer["text"] not in one]
+    near = others.near(question, sentences, _BESIDE)
+    far = others.near(question, [text for text in others.paragraphs if answer["text"] not in text], _PARAGRAPHS)
     if whole:
-        yield _passages("xquad", question, (paragraphs[place],), others)
+        yield _passages("xquad", question, (title + paragraph,), [title + text for text in far])
     else:
         yield _passages("xquad", question, (telling,), near)
     without = " ".join(one for one in own if one != telling)
-    enough = (question, paragraphs[place] if whole else telling)
-    lacking = [(question, text) for text in (*near[:1], without, *others[:1]) if text]
+    enough = (question, paragraph if whole else telling)
+    lacking = [(question, text) for text in (*near[:1], without, *far[:1]) if text]
     yield JudgeExample(Task.SUFFICIENCY, "xquad", (enough, *lacking), (1,) + (0,) * len(lacking), question)
 
 
@@ -155,12 +177,13 @@ def _sentence_at(sentences: Sequence[str], paragraph: str, start: int) -> str | 
     return None
 
 
-def trees(path: Path, without: frozenset[str]) -> Iterator[JudgeExample]:
+def trees(path: Path, without: frozenset[str], near: Nearest) -> Iterator[JudgeExample]:
     """EntailmentBank: the sentences that a proof uses, beside the distractors; all of them, or all but one.
 
     Args:
         path: Task 2, with distractors.
         without: Hypotheses that are left out.
+        near: How the nearest distractors are found.
     """
     for row in _rows(path):
         if row["hypothesis"] in without:
@@ -169,7 +192,7 @@ def trees(path: Path, without: frozenset[str]) -> Iterator[JudgeExample]:
         used = [text for name, text in told.items() if name in row["proof"].replace(";", " ").split()]
         if len(used) < 2:
             continue
-        rest = nearest(row["hypothesis"], [text for text in told.values() if text not in used], _BESIDE)
+        rest = near(row["hypothesis"], [text for text in told.values() if text not in used], _BESIDE)
         query = f"{row['question']} {row['answer']}"
         for right in used[:3]:
             yield _passages("entailmentbank", query, (right,), rest)
@@ -209,8 +232,8 @@ def words(text: str) -> list[str]:
 
 
 def is_held_out(example: JudgeExample) -> bool:
-    """Whether an example is kept from training, to calibrate on: one key in twelve."""
-    return hashlib.sha256(example.key.encode()).digest()[0] % 12 == 0
+    """Whether an example is kept from training, to calibrate on: one key in twelve, or as many as the source needs."""
+    return hashlib.sha256(example.key.encode()).digest()[0] % _ONE_IN.get(example.source, 12) == 0
 
 
 def drawn(examples: Sequence[JudgeExample], count: int, seed: int) -> list[JudgeExample]:

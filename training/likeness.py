@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,6 +13,7 @@ from models.encoder import PACKAGED
 from models.judges import shared_words
 from models.onnx_encoder import OnnxEncoder
 from models.weights_card import WEIGHTS
+from training.judge_sets import nearest
 
 _CHARACTERS: Final = 1_600
 """So much of a text is looked at: the encoder reads it whole."""
@@ -29,6 +31,13 @@ class Likeness:
         """Nearness and share of words of each pair, shape (pairs, 2)."""
         rows = [(self._near(*pair), shared_words(ids)) for pair, ids in zip(pairs, token_ids, strict=True)]
         return np.array(rows, dtype=np.float32).reshape(-1, 2)
+
+    def nearest(self, query: str, texts: Sequence[str], count: int) -> list[str]:
+        """The nearest texts, one by the encoder and one by the words they share in turn."""
+        by_vector = sorted(texts, key=lambda text: -self._near(query, text))[:count]
+        by_words = nearest(query, texts, count)
+        both = itertools.chain.from_iterable(zip(by_vector, by_words, strict=True))
+        return list(dict.fromkeys(both))[:count]
 
     def _near(self, query: str, passage: str) -> float:
         if query not in self._queries:

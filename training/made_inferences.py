@@ -105,9 +105,12 @@ def _of_one(sentence: Span, other: Span, draw: random.Random) -> Iterator[MadePa
             yield _either_way(text, changed, CONTRADICTION, rule, draw)
     yield from _of_less(sentence, draw)
     yield from _in_other_words(sentence, draw)
-    passive = _passive(sentence, swapped=False)
+    passive = _passive(sentence)
     if passive is not None:
-        yield _either_way(text, passive, ENTAILMENT, "passive", draw)
+        # Of swapped parties only active sentences are made: who acts on whom in a passive was never learned, and active
+        # and passive came to contradict each other.
+        yield MadePair(text, passive, ENTAILMENT, "passive")
+        yield MadePair(passive, text, ENTAILMENT, "passive")
     denied = _negated(sentence, draw)
     if denied is not None and draw.random() < 0.3:
         yield MadePair(denied, denied, ENTAILMENT, "repeated")
@@ -264,12 +267,8 @@ def _swapped(sentence: Span, _: random.Random) -> str | None:
     return rewritten(sentence, changes)
 
 
-def _swapped_passive(sentence: Span, _: random.Random) -> str | None:
-    return None if sentence.root.lemma_ in _table().symmetric else _passive(sentence, swapped=True)
-
-
-def _passive(sentence: Span, *, swapped: bool) -> str | None:
-    """The sentence in the passive; `swapped` makes its object the one who acts."""
+def _passive(sentence: Span) -> str | None:
+    """The sentence in the passive."""
     parties = _parties(sentence)
     root = sentence.root
     tag = finite_tag(root)
@@ -277,17 +276,17 @@ def _passive(sentence: Span, *, swapped: bool) -> str | None:
         return None
     if any(word.dep_ in {"aux", "advmod", "conj", "xcomp", "ccomp", "iobj", "compound:prt"} for word in root.children):
         return None
-    subject, target = parties[::-1] if swapped else parties
+    subject, target = parties
     forms = inflected(root.lemma_, "VBN")
     if not forms:
         return None
     plural = target[-1].morph.get("Number", []) == ["Plur"] or any(word.dep_ == "conj" for word in target)
     aux = {("VBD", False): "was", ("VBD", True): "were", ("VBZ", False): "is", ("VBZ", True): "are"}[tag, plural]
-    changes = dict.fromkeys((word.i for word in (*parties[0], *parties[1])), "")
+    changes = dict.fromkeys((word.i for word in (*subject, *target)), "")
     changes |= {
-        parties[0][0].i: phrase(target, sentence),
+        subject[0].i: phrase(target, sentence),
         root.i: f"{aux} {forms[0]}",
-        parties[1][0].i: f"by {phrase(subject, sentence)}",
+        target[0].i: f"by {phrase(subject, sentence)}",
     }
     return rewritten(sentence, changes)
 
@@ -360,5 +359,4 @@ _OPPOSED: Final[dict[str, Callable[[Span, random.Random], str | None]]] = {
     "opposite": _opposite,
     "number": _other_number,
     "swapped": _swapped,
-    "swapped and passive": _swapped_passive,
 }

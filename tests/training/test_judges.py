@@ -7,6 +7,7 @@ import json
 import random
 import re
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,10 +16,11 @@ import torch
 
 from models.adapted_trunk import TRUNK, trunk_and_head
 from models.encoder import PACKAGED
-from models.judges import MARKS, OUTPUTS, Judges, Task
+from models.judges import MARKS, OUTPUTS, TRUNKS, Judges, Task
 from models.weights_card import WEIGHTS, open_weights
 from training import judges
 from training.cards import write_head
+from training.fitting import Schedule
 from training.judge_net import EncodedGroup, JudgeNet
 from training.judge_sets import (
     JudgeExample,
@@ -27,6 +29,7 @@ from training.judge_sets import (
     events_of_topics,
     inferences,
     is_held_out,
+    nearest,
     questions,
     trees,
 )
@@ -65,7 +68,7 @@ def ecare_rows() -> list[dict[str, object]]:
 @pytest.fixture(scope="module")
 def net() -> JudgeNet:
     torch.manual_seed(0)
-    net = JudgeNet(WEIGHTS / PACKAGED / "model.onnx", 4)
+    net = JudgeNet(WEIGHTS / PACKAGED / "model.onnx", 4, tuple(Task))
     for parameter in net.parameters():
         parameter.data = parameter.data.half().float()
     return net.eval()
@@ -73,7 +76,7 @@ def net() -> JudgeNet:
 
 @pytest.mark.slow
 def test_what_is_learned_reaches_the_packaged_form(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     write_lines(tmp_path / "ecare/train.jsonl", ecare_rows())
     target = tmp_path / "judges"
@@ -81,7 +84,7 @@ def test_what_is_learned_reaches_the_packaged_form(
     options = ["--data", str(tmp_path), "--epochs", "14", "--output", str(target), "--without", *rest]
     monkeypatch.setattr(sys, "argv", ["judges", *options])
     judges.main()
-    losses = [float(one) for one in re.findall(r"epoch \d+ of 14: loss ([\d.]+)", capsys.readouterr().out)]
+    losses = [float(one) for one in re.findall(r"epoch \d+ of 14: loss ([\d.]+)", capfd.readouterr().out)]
     assert len(losses) == 14
     assert losses[-1] < losses[0] / 2
     card = open_weights(target).card
@@ -99,7 +102,8 @@ def test_the_judges_of_training_and_those_that_are_shipped_score_alike(net: Judg
     tensors = net.tensors()
     changes, head = trunk_and_head(tensors)
     assert sum(name.startswith(TRUNK) for name in tensors) == len(changes) == 2 * 72
-    write_head(tmp_path, tensors, {"model": "tried"})
+    of_both = {f"{trunk}.{name}": values for trunk in TRUNKS for name, values in tensors.items()}
+    write_head(tmp_path, of_both, {"model": "tried"})
     shipped = Judges(tmp_path)
     first, second = "The pump failed.", "The town was flooded."
     for task, count in OUTPUTS.items():
@@ -133,6 +137,28 @@ def test_a_group_learns_which_pair_is_right(net: JudgeNet) -> None:
     with torch.no_grad():
         right, wrong = net.heads[Task.CAUSE](net._pooled(group.ids))[:, 0].tolist()
     assert right > wrong + 1
+
+
+def test_what_is_soon_known_by_heart_is_seen_in_the_last_epoch_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = (("The pump failed.", "The town was flooded."), ("Bread is sold.", "The town was flooded."))
+    examples = [JudgeExample(Task.CAUSE, source, pairs, (1, 0), source) for source in ("ecare", "aer", "copa")]
+    epochs: list[int] = []
+
+    def fit(
+        net: JudgeNet,
+        loss: object,
+        batches: Callable[[random.Random], Iterator[list[EncodedGroup]]],
+        schedule: Schedule,
+        draw: random.Random,
+        name: str,
+    ) -> None:
+        drawn = [list(batches(draw)) for _ in range(schedule.epochs)]
+        assert sum(map(len, drawn)) == schedule.steps
+        epochs.extend(sum(map(len, batch)) for batch in drawn)
+
+    monkeypatch.setattr(judges, "fit", fit)
+    judges.train("events", examples, epochs=3, seed=0)
+    assert epochs == [2, 2, 3]
 
 
 def test_each_group_is_in_one_batch_and_each_batch_of_one_task() -> None:
@@ -196,10 +222,11 @@ def test_questions_are_learned_from_in_every_second_article(tmp_path: Path) -> N
             }
         ] * 2
         return {
+            "title": f"Mill_{number}",
             "paragraphs": [
                 {"context": contexts[0], "qas": asked},
                 {"context": contexts[1].replace("May", "June"), "qas": []},
-            ]
+            ],
         }
 
     path = tmp_path / "xquad.json"
@@ -208,12 +235,13 @@ def test_questions_are_learned_from_in_every_second_article(tmp_path: Path) -> N
     def sentences_of(text: str) -> list[str]:
         return re.findall(r"[^.]+\.", text)
 
-    learned, kept = (list(questions(path, sentences_of, held_out=held)) for held in (False, True))
-    assert {one.key for one in learned} == {"When did mill 0 burn?", "When did mill 2 burn?"}
-    assert {one.key for one in kept} == {"When did mill 1 burn?", "When did mill 3 burn?"}
+    learned, kept = (list(questions(path, sentences_of, nearest, held_out=held)) for held in (False, True))
+    assert {one.key for one in learned} == {"article Mill 0", "article Mill 2"}
+    assert {one.key for one in kept} == {"article Mill 1", "article Mill 3"}
     of_sentence, of_paragraph = (one for one in learned[:4] if one.task is Task.RELEVANCE)
     assert of_sentence.pairs[0][1] == "The mill number 0 burned in May."
-    assert of_paragraph.pairs[0][1].startswith("The mill number 0 burned in May. It stood")
+    assert of_paragraph.pairs[0][1].startswith("Mill 0: The mill number 0 burned in May. It stood")
+    assert all(text.startswith("Mill 0: ") for _, text in of_paragraph.pairs)
     assert all("May" not in text for one in (of_sentence, of_paragraph) for _, text in one.pairs[1:])
     enough = next(one for one in learned if one.task is Task.SUFFICIENCY)
     assert [value == ("May" in text) for (_, text), value in zip(enough.pairs, enough.gold, strict=True)] == [
@@ -230,7 +258,7 @@ def test_a_proof_without_one_of_its_sentences_does_not_suffice(tmp_path: Path) -
         "meta": {"triples": {"sent1": "iron is heavy", "sent2": "water is wet", "sent3": "heavy things sink in water"}},
     }
     path = write_lines(tmp_path / "dev.jsonl", [row])
-    *relevant, enough = trees(path, frozenset())
+    *relevant, enough = trees(path, frozenset(), nearest)
     assert [one.pairs[0][1] for one in relevant] == ["iron is heavy", "heavy things sink in water"]
     assert all(one.pairs[1][1] == "water is wet" for one in relevant)
     assert [text for _, text in enough.pairs] == [
@@ -239,7 +267,7 @@ def test_a_proof_without_one_of_its_sentences_does_not_suffice(tmp_path: Path) -
         "iron is heavy",
     ]
     assert enough.gold == (1, 0, 0)
-    assert not list(trees(path, frozenset({"iron sinks in water"})))
+    assert not list(trees(path, frozenset({"iron sinks in water"}), nearest))
 
 
 def test_pairs_of_one_premise_are_held_out_together(tmp_path: Path) -> None:

@@ -42,7 +42,6 @@ def both_ways(one: str, other: str, label: str, rule: str) -> set[MadePair]:
         ("The train hit the lorry.", "The lorry hit the train.", "swapped"),
         ("The doctor treated the child.", "No doctor treated the child.", "there is none"),
         ("The doctor treated the child.", "There was no doctor treating the child.", "there is none"),
-        ("The train hit the lorry.", "The train was hit by the lorry.", "swapped and passive"),
     ],
 )
 def test_what_is_changed_contradicts(parser: Language, text: str, changed: str, rule: str) -> None:
@@ -101,7 +100,7 @@ def test_a_part_of_a_compound_is_not_changed(parser: Language) -> None:
 
 def test_the_passive_says_the_same(parser: Language) -> None:
     text, passive = "The train hit the lorry.", "The lorry was hit by the train."
-    assert both_ways(text, passive, ENTAILMENT, "passive") & set(made(parser, text))
+    assert both_ways(text, passive, ENTAILMENT, "passive") <= set(made(parser, text))
 
 
 @pytest.mark.parametrize(
