@@ -178,6 +178,16 @@ def test_of_several_places_a_whole_word_is_taken_and_the_quote_before_the_rest(h
     assert located("rain", "trains, rains", (0, 6)) == (1, 5), "what breaks a word wherever it stands"
 
 
+def test_words_that_stand_twice_are_those_of_the_quote(heads: RelationHeads) -> None:
+    text = "The pass was icy, and the van left the road because the pass was icy."
+    quote = "the van left the road because the pass was icy"
+    said = claim("pass was icy", "the van left the road", quote)
+    found = read(Scripted({text: answer(said)}), heads, text)
+    (one,) = found.claims
+    (cause,) = (mention for mention in found.mentions if mention.id == one.cause_mention)
+    assert cause.start == text.rindex("pass was icy")
+
+
 @given(st.text(), st.data())
 def test_words_are_found_whatever_white_space_stands_in_them(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))

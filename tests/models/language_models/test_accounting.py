@@ -47,6 +47,7 @@ def test_a_call_without_an_answer_counts_its_prompt() -> None:
     ledger.give_up(ledger.reserve("a", "small", 100, 50), seconds=2.0)
     spent = ledger.total()
     assert (spent.calls, spent.failed_calls, spent.tokens, spent.estimated, spent.seconds) == (0, 1, 100, True, 2.0)
+    assert spent.cost == pytest.approx(100 * 1.0 / 1e6)
 
 
 def test_the_call_that_could_exceed_the_budget_is_not_made() -> None:
@@ -69,6 +70,16 @@ def test_a_budget_of_money_needs_prices() -> None:
         ledger.reserve("a", "small", 400, 100)
     with pytest.raises(SettingInvalid, match="no price of large"):
         ledger.reserve("a", "large", 1, 1)
+
+
+def test_calls_side_by_side_do_not_exceed_a_budget_of_money() -> None:
+    most_of_one = (1_000 * 1.0 + 100 * 2.0) / 1e6
+    ledger = Ledger(PRICES, budget_cost=1.5 * most_of_one)
+    held = ledger.reserve("a", "small", 1_000, 100)
+    with pytest.raises(BudgetSpent):
+        ledger.reserve("a", "small", 1_000, 100)
+    ledger.settle(held, answer(100, 10))
+    ledger.reserve("a", "small", 1_000, 100)
 
 
 def test_threads_together_do_not_exceed_the_budget() -> None:

@@ -90,6 +90,16 @@ def test_it_stays_below_its_limit_and_keeps_what_was_used_last(tmp_path: Path) -
     assert cache.get(key(399)) is not None
 
 
+def test_a_full_folder_is_cleared_to_a_share_of_its_limit(tmp_path: Path) -> None:
+    """So that not every completion clears it again."""
+    roomy = CompletionCache(tmp_path, 10_000_000)
+    for number in range(60):
+        roomy.put(key(number), replace(ANSWER, text="x" * 1_000))
+    limit = size_of(tmp_path) - 1
+    CompletionCache(tmp_path, limit)
+    assert size_of(tmp_path) <= models.completion_cache.KEPT_SHARE * limit
+
+
 def test_what_others_have_put_into_the_folder_is_left_alone(tmp_path: Path) -> None:
     for name in ("ab/letter.json", "ab/notes.txt", "photo.json", "abc/x.json"):
         (tmp_path / name).parent.mkdir(exist_ok=True)

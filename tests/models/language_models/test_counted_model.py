@@ -26,7 +26,7 @@ from causetrail.settings import Settings, load_settings
 from models.accounting import Ledger
 from models.call_deadline import CallDeadline
 from models.completion_cache import CompletionCache
-from models.counted_model import CountedModel
+from models.counted_model import MESSAGE_TOKENS, CountedModel
 from models.gguf_model import GgufModel
 from models.language_model import Message, Sampling
 from models.language_model_source import load_language_models
@@ -113,6 +113,14 @@ def test_the_budget_ends_the_calls_and_not_the_kept_answers(smollm2: GgufModel, 
     assert ledger.total().calls == 1
     with pytest.raises(BudgetSpent):
         list(model.stream([Message("user", "gauge " * 200)], FIVE, CallDeadline(60)))
+
+
+def test_what_a_call_may_cost_counts_the_marks_around_each_message(smollm2: GgufModel) -> None:
+    model = CountedModel(smollm2, Ledger(), threading.Semaphore(1))
+    twice = [Message("user", "Hello."), Message("assistant", "Hello.")]
+    assert model.foresee(twice, FIVE).prompt_tokens == 2 * (smollm2.count_tokens("Hello.") + MESSAGE_TOKENS)
+    asked = smollm2.complete(twice, FIVE, CallDeadline(60)).tokens.prompt
+    assert asked <= model.foresee(twice, FIVE).prompt_tokens
 
 
 def test_answers_must_leave_room_for_prompts() -> None:

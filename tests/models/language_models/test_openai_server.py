@@ -44,6 +44,13 @@ def test_the_server_tells_how_much_it_reads(served: OpenAIModel, smollm2: GgufMo
     assert served.context_tokens == smollm2.context_tokens
 
 
+def test_a_server_that_reads_more_does_not_raise_what_the_user_set(smollm2: GgufModel) -> None:
+    model = OpenAIModel("smollm2", f"http://{smollm2._address}/v1", smollm2._key, context_tokens=300)
+    model.complete(SKY, Sampling(max_tokens=1), CallDeadline(60))
+    assert model.context_tokens == 300
+    model.close()
+
+
 def test_it_keeps_to_the_schema(served: OpenAIModel) -> None:
     answer = structured(served, SKY, Colour, Sampling(max_tokens=60), CallDeadline(60))
     assert not answer.repaired

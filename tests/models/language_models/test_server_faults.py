@@ -93,6 +93,7 @@ def error(status: int, **told: object) -> Act:
 PACKED = reply(200, "not gzip at all", Content_Encoding="gzip")
 QUOTA = error(429, code="insufficient_quota")
 FAR = "Mon, 01 Jan 99999999999999999999 00:00:00 GMT"
+LATER = reply(503, "try later", Retry_After="60")
 TOO_LONG = error(400, code="context_length_exceeded")
 TOO_LONG_SAID = error(400, message="This model's maximum context length is 9 tokens.", type="BadRequestError", code=400)
 MOVED = reply(307, "", Location="http://127.0.0.1:9/v1/chat/completions")
@@ -118,6 +119,7 @@ FAULTS: dict[str, tuple[Act, Callable[[OpenAIModel, float], object], float, type
     "quota spent": (QUOTA, complete, 20, ModelServerBusy, 1),
     "internal error": (error(500), complete, 20, ModelServerFailed, 4),
     "out of order": (reply(503, "try later"), complete, 20, ModelServerFailed, 4),
+    "out of order for longer than there is time": (LATER, complete, 20, ModelServerFailed, 1),
     "reset": (reset, complete, 20, ModelServerLost, 4),
     "endless stream": (events(step("and "), then="again"), stream, 0.6, ModelSlow, 1),
     "endless answer": (endless, complete, 0.6, ModelSlow, 1),
