@@ -560,7 +560,7 @@ class ModelServerLost(LanguageModelError):
 
 class ModelServerFailed(LanguageModelError):
     code = "CT-M011"
-    summary = "The language model's server at {address} failed with status {status}, {attempts} times."
+    summary = "The language model's server at {address} failed with status {status} in all of {attempts} attempts."
     mend = "Its log tells why. Try again later; what was answered before is kept in llm_cache."
     http_status = 502
 

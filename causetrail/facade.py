@@ -141,7 +141,7 @@ class Causetrail:
         return take_files(self._parts, self.settings, found, published, progress)
 
     def estimate(self, *paths: str | Path) -> Estimate:
-        """What `ingest` would ask of the language model that reads claims; nothing is asked or written.
+        """What `ingest` would ask of the language model that reads claims; nothing is asked, or written to the store.
 
         Args:
             paths: As `ingest`.

@@ -51,7 +51,7 @@ def take_files(
 
 
 def estimate_files(parts: Parts, settings: Settings, paths: Sequence[Path]) -> Estimate:
-    """What taking these files and folders in would ask of the language model; nothing is asked or written.
+    """What taking these files and folders in would ask of the language model; the store stays as it is.
 
     Raises:
         ModelNotChosen: no language model reads claims.

@@ -66,7 +66,7 @@ def estimate(
     base: Path | None = None,
     leaving: Sequence[Path] = (),
 ) -> Estimate:
-    """Loads the documents and counts; nothing is asked, encoded or written.
+    """Loads the documents and counts; nothing is asked or encoded, and nothing but an empty cache is made.
 
     Args:
         paths: As `extraction.pipeline.ingest`.

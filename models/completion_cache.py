@@ -87,7 +87,7 @@ def mark_documents(folder: Path, is_there: Callable[[str], bool]) -> None:
     try:
         documents.mark(seen)
     except OSError:
-        LOG.warning("A mark could not be written in %s: the disk may be full.", folder)
+        LOG.warning("A mark could not be written in %s: it is full or may not be written.", folder)
 
 
 def forget_documents(folder: Path, is_there: Callable[[str], bool]) -> int:
@@ -150,7 +150,7 @@ class CompletionCache:
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
             return None
-        if entry.key != key:
+        if entry.key != key or entry.finish == "refusal":
             return None
         # What was used last goes last.
         with contextlib.suppress(OSError):
@@ -174,7 +174,10 @@ class CompletionCache:
             path.parent.mkdir(mode=0o700, exist_ok=True)
             self._write(path, written)
         except OSError:
-            LOG.warning("A completion could not be kept in %s: the disk may be full.", self._folder)
+            LOG.warning(
+                "A completion could not be kept in %s: it is full or may not be written.",
+                self._folder,
+            )
             return
         with self._lock:
             self._written += len(written)
@@ -189,7 +192,7 @@ class CompletionCache:
         try:
             self._documents.note(document, key)
         except OSError:
-            LOG.warning("A note could not be written in %s: the disk may be full.", self._folder)
+            LOG.warning("A note could not be written in %s: it is full or may not be written.", self._folder)
 
     def _path(self, key: str) -> Path:
         return path_in(self._folder, key)

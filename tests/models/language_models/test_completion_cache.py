@@ -90,6 +90,17 @@ def test_it_stays_below_its_limit_and_keeps_what_was_used_last(tmp_path: Path) -
     assert cache.get(key(399)) is not None
 
 
+@pytest.mark.parametrize(
+    "changed", [{"finish": "refusal"}, {"prompt": -5}, {"completion": -1}, {"text": None}, {"key": "0" * 64}]
+)
+def test_what_no_call_would_have_kept_is_not_taken(changed: dict[str, object], tmp_path: Path) -> None:
+    cache = CompletionCache(tmp_path, 10_000)
+    cache.put(key(1), ANSWER)
+    path = models.completion_cache.path_in(tmp_path, key(1))
+    path.write_text(json.dumps(json.loads(path.read_text()) | changed))
+    assert cache.get(key(1)) is None
+
+
 def test_a_full_folder_is_cleared_to_a_share_of_its_limit(tmp_path: Path) -> None:
     """So that not every completion clears it again."""
     roomy = CompletionCache(tmp_path, 10_000_000)
