@@ -259,38 +259,43 @@ class Causetrail:
 
     # Questions
 
-    def ask(self, question: str, strategy: str = "default") -> Answer:
+    def ask(self, question: str, strategy: str = "default", progress: Progress | None = None) -> Answer:
         """Answers a question, with the sentences that prove the answer.
 
         Args:
             question: In English, a sentence or two.
             strategy: Name of a recipe: `default`, `causal-graph` or `text-only`.
+            progress: Called with a stage's name, what is done of it and how much there is.
 
         Raises:
             QuestionError: it is empty, too long, or not text.
             ArgumentInvalid: no recipe has this name.
             DeadlinePassed: `deadline_seconds` went by and nothing was found to tell.
         """
-        return self._answer(question, strategy)
+        return self._answer(question, strategy, progress)
 
-    def why(self, event: str, strategy: str = "default") -> Answer:
+    def why(self, event: str, strategy: str = "default", progress: Progress | None = None) -> Answer:
         """Says why something happened; `event` is told in words, or is the id of an event. Errors as `ask`."""
         from language.questions import why_question
 
-        return self._answer(why_question(self._in_words(event), self.settings.max_question_characters), strategy)
+        return self._answer(
+            why_question(self._in_words(event), self.settings.max_question_characters), strategy, progress
+        )
 
-    def effects(self, event: str, strategy: str = "default") -> Answer:
+    def effects(self, event: str, strategy: str = "default", progress: Progress | None = None) -> Answer:
         """Says what followed from something; `event` is told in words, or is the id of an event. Errors as `ask`."""
         from language.questions import effects_question
 
-        return self._answer(effects_question(self._in_words(event), self.settings.max_question_characters), strategy)
+        return self._answer(
+            effects_question(self._in_words(event), self.settings.max_question_characters), strategy, progress
+        )
 
-    def chain(self, cause: str, effect: str, strategy: str = "default") -> Answer:
+    def chain(self, cause: str, effect: str, strategy: str = "default", progress: Progress | None = None) -> Answer:
         """Says how one thing led to another; both are told in words, or are ids of events. Errors as `ask`."""
         from language.questions import how_question
 
         limit = self.settings.max_question_characters
-        return self._answer(how_question(self._in_words(cause), self._in_words(effect), limit), strategy)
+        return self._answer(how_question(self._in_words(cause), self._in_words(effect), limit), strategy, progress)
 
     @_prompt
     def what_if(self, event: str, effect: str | None = None, *, links_only: bool = False) -> WhatIf:
@@ -580,11 +585,11 @@ class Causetrail:
             yield one
 
     @_prompt
-    def _answer(self, question: str | Question, strategy: str) -> Answer:
+    def _answer(self, question: str | Question, strategy: str, progress: Progress | None) -> Answer:
         from language.domain import in_domain
         from reasoning.answer import answer
 
-        room = self._room(self._parts.reranker())
+        room = self._room(self._parts.reranker(progress))
         with in_domain(self._parts.domain()):
             return answer(question, room, strategy)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kg.encoding import Encoder
     from kg.neo4j_store import Neo4jStore
     from kg.seed_index import SeedIndex
-    from kg.store import GraphStore
+    from kg.store import GraphStore, Progress
     from language.domain import Domain
     from models.event_coreference import EventCoreference
     from models.judge import RelevanceJudge
@@ -129,8 +129,11 @@ class Parts:
                 self._language_models = load_language_models(settings)
             return self._language_models
 
-    def reranker(self) -> Reranker | None:
+    def reranker(self, progress: Progress | None = None) -> Reranker | None:
         """Who chooses passages for one question, what it asks booked apart; none where the settings name nobody.
+
+        Args:
+            progress: Called with `passages judged`, how many are, and how many there are to judge.
 
         Raises:
             SettingInvalid: the name is none that judges relevance.
@@ -149,12 +152,12 @@ class Parts:
             given_up = threading.Event()
             judge = load_relevance_judge(name, _RERANK_BY, models, given_up=given_up)
             at_once = calls_at_once(self.settings, REASONER)
-            return Reranker(name, judge, at_once, models.ledger.by_stage, given_up)
+            return Reranker(name, judge, at_once, models.ledger.by_stage, given_up, progress)
         threads = min(_JUDGE_THREADS, os.cpu_count() or 1)
         with self._judge_lock:
             if self._relevance is None:
                 self._relevance = load_relevance_judge(name, _RERANK_BY, threads=threads)
-            return Reranker(name, self._relevance, threads, dict, threading.Event())
+            return Reranker(name, self._relevance, threads, dict, threading.Event(), progress)
 
     def domain(self) -> Domain | None:
         """The cues and kinds of the domain that the settings name; none when they name none.

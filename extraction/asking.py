@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid
@@ -82,7 +82,6 @@ class Asker:
         """Takes the model of the role `reader`, and what is told how many windows of a document are answered."""
         self._model = model
         self._progress = progress
-        self._telling = threading.Lock()
         self._asking = asking
         self._prompt = load_prompt(PROMPT)
         self._sampling = Sampling(max_tokens=asking.max_tokens)
@@ -117,16 +116,9 @@ class Asker:
             PromptTooLong: a window does not fit into what the model reads, as it is set now.
             ModelError: the model cannot be reached, or does not answer in time.
         """
-        model = self._model.of(document_id)
-        done = count(1)
-
-        def ask(window: Window, given_up: threading.Event) -> Answered:
-            answered = self._ask(model, window, given_up)
-            with self._telling:
-                self._tell(next(done), len(windows))
-            return answered
-
-        return ask_side_by_side(ask, windows, self._asking.concurrency, self._model.name)
+        ask = partial(self._ask, self._model.of(document_id))
+        tell = partial(self._progress, "windows of a document") if self._progress else None
+        return ask_side_by_side(ask, windows, self._asking.concurrency, self._model.name, progress=tell)
 
     def foresee(self, windows: Sequence[Window]) -> list[Foreseen]:
         """What asking for each window would cost."""
@@ -141,10 +133,6 @@ class Asker:
             # The same call gives the same answer; the other windows are not worse for it.
             return Answered(window, None)
         return Answered(window, tuple(answer.value.claims))
-
-    def _tell(self, done: int, total: int) -> None:
-        if self._progress is not None:
-            self._progress("windows of a document", done, total)
 
     def _messages(self, window: Window) -> list[Message]:
         return self._prompt.messages(window=numbered(window.texts))

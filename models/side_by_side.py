@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from itertools import count
 from typing import TypeVar
 
 from causetrail.errors import ModelCancelled
@@ -19,6 +20,7 @@ def ask_side_by_side(
     concurrency: int,
     model: str,
     given_up: threading.Event | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[Answered]:
     """Asks for each, and gives the answers in their order.
 
@@ -31,6 +33,7 @@ def ask_side_by_side(
         concurrency: Calls at once.
         model: Name for messages.
         given_up: The event that gives the running calls up, where they know one already; else one is made.
+        progress: Called with how many are answered, and how many are asked, by one thread at a time.
 
     Raises:
         ModelError: the first of the calls that failed by themselves, as `ask` raised it.
@@ -38,16 +41,21 @@ def ask_side_by_side(
     if not each:
         return []
     stopping = threading.Event()
+    telling, done = threading.Lock(), count(1)
     given_up = given_up or threading.Event()
 
     def one(asked: Asked) -> Answered:
         if stopping.is_set():
             raise ModelCancelled(model=model)
         try:
-            return ask(asked, given_up)
+            answered = ask(asked, given_up)
+            if progress is not None:
+                with telling:
+                    progress(next(done), len(each))
         except BaseException:
             stopping.set()
             raise
+        return answered
 
     with ThreadPoolExecutor(min(concurrency, len(each)), thread_name_prefix="llm") as pool:
         try:

@@ -59,8 +59,9 @@ def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Re
         return ChosenPassages(hits, passages, None)
     found = [passages[hit.id] for hit in hits]
     texts = [quoter.text(passage.document_id)[passage.start : passage.end] for passage in found]
+    tell = partial(reranker.progress, "passages judged") if reranker.progress else None
     told = ask_side_by_side(
-        partial(_told, question, reranker), texts, reranker.concurrency, reranker.name, reranker.given_up
+        partial(_told, question, reranker), texts, reranker.concurrency, reranker.name, reranker.given_up, tell
     )
     helps = [_UNDECIDED if isinstance(one, str) else one for one in told]
     order = sorted(range(len(hits)), key=lambda place: -helps[place])[: figures.passages]

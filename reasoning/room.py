@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from causetrail.settings import Settings
 from causetrail.spending import Spending
 from kg.seed_index import SeedIndex
-from kg.store import GraphStore
+from kg.store import GraphStore, Progress
 from models.judge import RelevanceJudge
 
 
@@ -22,6 +22,7 @@ class Reranker:
         concurrency: Passages that it judges at once.
         spent: What it has asked of language models for this question so far, by stage.
         given_up: Ends the calls that it makes for this question when it is set.
+        progress: Called with `passages judged`, how many are, and how many there are to judge.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Reranker:
     concurrency: int
     spent: Callable[[], Mapping[str, Spending]]
     given_up: threading.Event
+    progress: Progress | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.options import Options
+from api.terminal import progress_bars
 
 if TYPE_CHECKING:
     from kg.records import Answer
@@ -28,8 +29,9 @@ def ask(
     """Answer a question, with the sentences that prove the answer."""
     options: Options = context.obj
     text = _standard_input() if question == "-" else question
-    with options.open() as trail:
-        _print(options, trail.ask(text, strategy=strategy), trace)
+    with options.open() as trail, progress_bars() as progress:
+        answer = trail.ask(text, strategy=strategy, progress=progress)
+    _print(options, answer, trace)
 
 
 @app.command()
@@ -41,8 +43,9 @@ def why(
 ) -> None:
     """Say why something happened."""
     options: Options = context.obj
-    with options.open() as trail:
-        _print(options, trail.why(event, strategy=strategy), trace)
+    with options.open() as trail, progress_bars() as progress:
+        answer = trail.why(event, strategy=strategy, progress=progress)
+    _print(options, answer, trace)
 
 
 @app.command()
@@ -54,8 +57,9 @@ def effects(
 ) -> None:
     """Say what followed from something."""
     options: Options = context.obj
-    with options.open() as trail:
-        _print(options, trail.effects(event, strategy=strategy), trace)
+    with options.open() as trail, progress_bars() as progress:
+        answer = trail.effects(event, strategy=strategy, progress=progress)
+    _print(options, answer, trace)
 
 
 @app.command()
@@ -68,8 +72,9 @@ def chain(
 ) -> None:
     """Say how one thing led to another."""
     options: Options = context.obj
-    with options.open() as trail:
-        _print(options, trail.chain(cause, effect, strategy=strategy), trace)
+    with options.open() as trail, progress_bars() as progress:
+        answer = trail.chain(cause, effect, strategy=strategy, progress=progress)
+    _print(options, answer, trace)
 
 
 @app.command()

@@ -108,6 +108,14 @@ def test_a_language_model_finds_the_passage_that_answers_and_its_cost_is_told(
     assert len(server.asked) == PASSAGES
 
 
+@pytest.mark.parametrize("judge", ["reasoner", "causetrail_judges"])
+def test_passages_that_are_judged_are_told(store: str, server: ScriptedServer, judge: str) -> None:
+    told: list[tuple[str, int, int]] = []
+    with trail_of(store, rerank_by=judge, llm="openai:tiny", llm_base_url=server.url) as trail:
+        trail.ask(WHY, "text-only", progress=lambda *one: told.append(one))
+    assert told == [("passages judged", done, PASSAGES) for done in range(1, PASSAGES + 1)]
+
+
 def test_questions_side_by_side_are_told_their_own_cost(store: str, server: ScriptedServer) -> None:
     questions = [f"Why did the pump fail in year {number}?" for number in range(4)]
     settings = {"rerank_by": "reasoner", "llm": "openai:tiny", "llm_base_url": server.url}
