@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from kg.cypher import CypherResult
     from kg.verify import VerifyReport
     from language.questions import Question
-    from reasoning.room import Reranker, Room
+    from reasoning.room import Bench, Reranker, Room
     from reasoning.what_if_report import WhatIf
 
 READY_SECONDS = 5.0
@@ -322,7 +322,7 @@ class Causetrail:
             raise ArgumentInvalid(argument="links_only", value="given", reason="it needs an effect")
         with in_domain(self._parts.domain()):
             ends = None if effect is None else self._meant(effect)
-            return what_if(self._meant(event), ends, self._room(None), links_only=links_only)
+            return what_if(self._meant(event), ends, self._room(), links_only=links_only)
 
     # The graph
 
@@ -588,12 +588,14 @@ class Causetrail:
     def _answer(self, question: str | Question, strategy: str, progress: Progress | None) -> Answer:
         from language.domain import in_domain
         from reasoning.answer import answer
+        from reasoning.strategies import find_strategy
 
-        room = self._room(self._parts.reranker(progress))
+        judged = find_strategy(strategy).validate is not None
+        room = self._room(self._parts.reranker(progress), self._parts.bench() if judged else None)
         with in_domain(self._parts.domain()):
             return answer(question, room, strategy)
 
-    def _room(self, reranker: Reranker | None) -> Room:
+    def _room(self, reranker: Reranker | None = None, bench: Bench | None = None) -> Room:
         from reasoning.room import Room
 
         return Room(
@@ -602,6 +604,7 @@ class Causetrail:
             settings=self.settings,
             collection=self.collection,
             reranker=reranker,
+            bench=bench,
         )
 
     def _meant(self, event: str) -> str | Event:

@@ -8,6 +8,7 @@ import shutil
 import threading
 from typing import TYPE_CHECKING, cast
 
+from causetrail.errors import SettingInvalid
 from causetrail.settings import COLLECTION_NAME
 from kg.addresses import completions_of, cypher_of, is_server, open_store, path_of, seeds_of
 from kg.neo4j_access import Neo4jAccess
@@ -24,12 +25,18 @@ if TYPE_CHECKING:
     from language.domain import Domain
     from models.event_coreference import EventCoreference
     from models.judge import RelevanceJudge
+    from models.judge_source import ChosenJudges
     from models.language_model_source import LanguageModels
-    from reasoning.room import Reranker
+    from reasoning.room import Bench, Reranker
 
 _RERANK_BY = "rerank_by"
+_JUDGE_BY = "judge_by"
 _JUDGE_THREADS = 4
 """Most processors that judge passages of one question."""
+
+
+def _judge_threads() -> int:
+    return min(_JUDGE_THREADS, os.cpu_count() or 1)
 
 
 def server_access(settings: Settings, adopt: bool = False) -> Neo4jAccess:
@@ -67,6 +74,7 @@ class Parts:
         self._cypher: CypherRunner | None = None
         self._language_models: LanguageModels | None = None
         self._relevance: RelevanceJudge | None = None
+        self._judges: ChosenJudges | None = None
 
     def store(self, create: bool = False) -> GraphStore:
         """The store.
@@ -143,7 +151,7 @@ class Parts:
         name = self.settings.rerank_by
         if name == "none":
             return None
-        from models.judge_source import REASONER, load_relevance_judge
+        from models.judge_source import PACKAGED, REASONER, load_relevance_judge
         from models.language_model_source import calls_at_once
         from reasoning.room import Reranker
 
@@ -153,11 +161,43 @@ class Parts:
             judge = load_relevance_judge(name, _RERANK_BY, models, given_up=given_up)
             at_once = calls_at_once(self.settings, REASONER)
             return Reranker(name, judge, at_once, models.ledger.by_stage, given_up, progress)
-        threads = min(_JUDGE_THREADS, os.cpu_count() or 1)
+        if name == PACKAGED:
+            relevance = self._packaged_judges().relevance
+            return Reranker(name, relevance, _judge_threads(), dict, threading.Event(), progress)
         with self._judge_lock:
             if self._relevance is None:
-                self._relevance = load_relevance_judge(name, _RERANK_BY, threads=threads)
-            return Reranker(name, self._relevance, threads, dict, threading.Event(), progress)
+                self._relevance = load_relevance_judge(name, _RERANK_BY, threads=_judge_threads())
+            return Reranker(name, self._relevance, _judge_threads(), dict, threading.Event(), progress)
+
+    def bench(self) -> Bench:
+        """Who judges the steps of one question, what they ask booked apart.
+
+        Raises:
+            SettingInvalid: the setting names no judges.
+            ModelNotChosen: it is the reasoner, and there is none.
+            ModelDamaged, ModelMissing, ExtraMissing: the model cannot be loaded.
+        """
+        from models.judge_source import PACKAGED, REASONER, JudgeNames, load_judges
+        from models.language_model_source import calls_at_once
+        from reasoning.room import Bench
+
+        name = self.settings.judge_by
+        if name == PACKAGED:
+            return Bench(name, self._packaged_judges(), dict)
+        if name == REASONER:
+            models = self.language_models().apart()
+            at_once = calls_at_once(self.settings, REASONER)
+            judges = load_judges(JudgeNames(*4 * (name,)), models, concurrency=at_once)
+            return Bench(name, judges, models.ledger.by_stage)
+        raise SettingInvalid(name=_JUDGE_BY, value=repr(name), reason=f"it is neither {PACKAGED} nor {REASONER}")
+
+    def _packaged_judges(self) -> ChosenJudges:
+        from models.judge_source import load_judges
+
+        with self._judge_lock:
+            if self._judges is None:
+                self._judges = load_judges(threads=_judge_threads())
+            return self._judges
 
     def domain(self) -> Domain | None:
         """The cues and kinds of the domain that the settings name; none when they name none.

@@ -125,6 +125,10 @@ class Settings(BaseSettings):
     """Who judges which of the passages that the search finds help to answer a question, so that those are read:
     `none` (they are read in the order of the search), `causetrail_judges` (the packaged judges), `reasoner` (the
     language model that reasons), or `cross-encoder:NAME_OR_PATH` (needs the extra torch)."""
+    judge_by: str = Field(default="causetrail_judges", min_length=1)
+    """Who judges the steps of the strategies that check what they tell (what follows from what, what helps, what leads
+    to what, what suffices): `causetrail_judges` (the packaged judges) or `reasoner` (the language model that
+    reasons)."""
     max_question_characters: int = Field(default=2_000, ge=1)
     """Longest question."""
     llm: str = Field(default="none", min_length=1)

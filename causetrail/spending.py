@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pydantic import BaseModel, ConfigDict, Field
 
 
@@ -36,3 +38,19 @@ class Spending(BaseModel):
     def asked(self) -> bool:
         """Whether a model was asked at all, if only of the cache."""
         return self.calls + self.kept_calls + self.failed_calls > 0
+
+
+def total(spent: Iterable[Spending]) -> Spending:
+    """All together; without a cost as soon as one has none."""
+    each = list(spent)
+    costs = [one.cost for one in each if one.cost is not None]
+    return Spending(
+        calls=sum(one.calls for one in each),
+        kept_calls=sum(one.kept_calls for one in each),
+        failed_calls=sum(one.failed_calls for one in each),
+        prompt_tokens=sum(one.prompt_tokens for one in each),
+        completion_tokens=sum(one.completion_tokens for one in each),
+        estimated=any(one.estimated for one in each),
+        seconds=sum(one.seconds for one in each),
+        cost=sum(costs) if len(costs) == len(each) else None,
+    )

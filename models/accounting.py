@@ -12,7 +12,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
 
 from causetrail.errors import BudgetSpent, SettingInvalid
-from causetrail.spending import Spending
+from causetrail.spending import Spending, total
 from models.language_model import Completion, TokenCount
 
 MILLION: Final = 1_000_000
@@ -173,18 +173,7 @@ class Ledger:
         return self._stages.get(stage, Spending())
 
     def _total(self) -> Spending:
-        stages = list(self._stages.values())
-        costs = [spent.cost for spent in stages if spent.cost is not None]
-        return Spending(
-            calls=sum(spent.calls for spent in stages),
-            kept_calls=sum(spent.kept_calls for spent in stages),
-            failed_calls=sum(spent.failed_calls for spent in stages),
-            prompt_tokens=sum(spent.prompt_tokens for spent in stages),
-            completion_tokens=sum(spent.completion_tokens for spent in stages),
-            estimated=any(spent.estimated for spent in stages),
-            seconds=sum(spent.seconds for spent in stages),
-            cost=sum(costs) if len(costs) == len(stages) else None,
-        )
+        return total(self._stages.values())
 
     def _check_tokens(self, wanted: Reservation) -> None:
         if self._budget_tokens is None:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from functools import partial
 
 from causetrail.errors import PassageTooLong, QuestionTooLong
+from causetrail.spending import Spending, total
 from kg.records import Answer, Usage, Verdict
 from language.questions import Question, QuestionKind, read_question
 from reasoning.arbiter import arbitrate
@@ -17,6 +18,7 @@ from reasoning.evidence import Quoter
 from reasoning.findings import Findings, explore
 from reasoning.graph_draft import draft_from_chains
 from reasoning.links import LinkReader
+from reasoning.material import Material
 from reasoning.missing import draft_of_missing
 from reasoning.one_state import from_one_state
 from reasoning.passages import choose_passages
@@ -88,6 +90,10 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         lack = draft_of_missing(asked, found, texts.context, room, reader, quoter)
         chosen, reason = arbitrate(graph, passages, lack)
     recorder.add("arbitrate", reason=reason, mode=chosen.mode.value, verdict=chosen.verdict.value)
+    if recipe.validate is not None:
+        material = Material(asked, room, found, read, texts.context, quoter, reader, deadline, recorder)
+        with recorder.stage("validation"):
+            chosen = recipe.validate(chosen, material)
     text, missing = chosen.text, chosen.missing
     if room.store.pending(room.collection):
         missing = (*missing, say("missing", "unfinished"))
@@ -100,8 +106,8 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         confidence=min(1.0, max(0.0, chosen.confidence)),
         chains=chosen.chains,
         evidence=chosen.evidence,
-        premises=(),
-        counterfactuals=(),
+        premises=chosen.premises,
+        counterfactuals=chosen.counterfactuals,
         cut_at_hops=chosen.cut_at_hops,
         missing=missing,
         generation=generation,
@@ -111,8 +117,11 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
 
 
 def _usage(recorder: Recorder, room: Room) -> Usage:
-    spent = room.reranker.spent() if room.reranker else {}
-    models = {stage: one for stage, one in spent.items() if one.asked}
+    booked: dict[str, list[Spending]] = {}
+    for judging in (room.reranker, room.bench):
+        for stage, spent in (judging.spent() if judging else {}).items():
+            booked.setdefault(stage, []).append(spent)
+    models = {stage: total(spent) for stage, spent in booked.items() if any(one.asked for one in spent)}
     return Usage(seconds=recorder.seconds, tokens=sum(one.tokens for one in models.values()), models=models)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kg.records import Chain, Evidence, Mode, Verdict
+from kg.records import Chain, Evidence, Hypothesis, Mode, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,8 @@ class Draft:
         evidence: In the order the text uses it.
         cut_at_hops: Whether a chain it tells ends at the setting `hops` while an edge leads on.
         missing: What would have to be known, one sentence each.
+        premises: Assumptions it needs; none unless it is `hypothesised`.
+        counterfactuals: Counterfactual questions that were tested for it.
         reasons: How it was made, as plain JSON values for the trace.
     """
 
@@ -34,4 +36,6 @@ class Draft:
     evidence: tuple[Evidence, ...] = ()
     cut_at_hops: bool = False
     missing: tuple[str, ...] = ()
+    premises: tuple[Hypothesis, ...] = ()
+    counterfactuals: tuple[str, ...] = ()
     reasons: dict[str, object] = field(default_factory=dict)

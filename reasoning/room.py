@@ -11,6 +11,7 @@ from causetrail.spending import Spending
 from kg.seed_index import SeedIndex
 from kg.store import GraphStore, Progress
 from models.judge import RelevanceJudge
+from models.judge_source import ChosenJudges
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,21 @@ class Reranker:
 
 
 @dataclass(frozen=True, slots=True)
+class Bench:
+    """Who judges the steps of one question.
+
+    Attributes:
+        name: What the setting `judge_by` calls them.
+        judges: One for each judgement.
+        spent: What they have asked of language models for this question so far, by stage.
+    """
+
+    name: str
+    judges: ChosenJudges
+    spent: Callable[[], Mapping[str, Spending]]
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """The things that stay the same from question to question.
 
@@ -41,6 +57,7 @@ class Room:
         index: Finds passages and events of the collection.
         collection: The set of documents that is asked.
         reranker: Says which passages help; none leaves them in the order of the search.
+        bench: Judges what the steps of a strategy propose; none where the strategy needs no judge.
     """
 
     store: GraphStore
@@ -48,3 +65,4 @@ class Room:
     settings: Settings
     collection: str
     reranker: Reranker | None = None
+    bench: Bench | None = None

@@ -1,10 +1,16 @@
-"""Named recipes: which drafts are made, and so which one may be given as the answer."""
+"""Named recipes: which drafts are made, what judges them, and so which one may be given as the answer."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from causetrail.errors import ArgumentInvalid
+from reasoning.draft import Draft
+from reasoning.material import Material
+
+Validator = Callable[[Draft, Material], Draft]
+"""Takes the draft that the arbiter picked, and gives the one that stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +20,13 @@ class Strategy:
     Attributes:
         graph: Whether chains of the graph are told.
         text: Whether sentences of the best passages are told.
+        validate: Judges the draft that was picked; none lets it stand. Needs judges.
     """
 
     title: str
     graph: bool
     text: bool
+    validate: Validator | None = None
 
 
 STRATEGIES: dict[str, Strategy] = {
