@@ -69,6 +69,17 @@ class WhatIfIn(Body):
     """Take away only the direct links from the event to the effect."""
 
 
+class ChoiceIn(Body):
+    """An event, and causes of it that are offered."""
+
+    event: str = Field(examples=["the checkout service failed"])
+    """In words, or the id of an event."""
+    options: list[str] = Field(examples=[["the cache was flushed", "a certificate expired", "none of the others"]])
+    """2 to 26 causes, in words, or ids of events; one may be that none of the others is right."""
+    strategy: str = Field(default="default", examples=["default"])
+    """Name of a recipe."""
+
+
 class CypherIn(Body):
     """A query in Cypher."""
 

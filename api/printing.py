@@ -27,6 +27,7 @@ from kg.records import (
 )
 from kg.store import CollectionSize
 from kg.verify import VerifyReport
+from reasoning.choice_report import Choice
 from reasoning.what_if_report import HeldLink, WhatIf
 
 _VERDICTS = {
@@ -64,6 +65,28 @@ def answer_lines(answer: Answer, trace: bool) -> Iterable[str]:
         yield f"  {paint(line, 'quiet')}"
     if trace:
         yield from _trace_lines(answer.trace)
+
+
+def choice_lines(found: Choice, trace: bool) -> Iterable[str]:
+    """The choice, then each option with what was found of it; the chosen ones are marked."""
+    mode = found.mode.value if found.mode else "no document"
+    verdict = paint(found.verdict.value, _VERDICTS[found.verdict])
+    yield f"{shown(found.text)}   {verdict} {paint(f'({found.confidence:.2f}, {mode})', 'quiet')}"
+    number = count(1)
+    for option in found.options:
+        mark = paint("chosen", "good") if option.chosen else paint("not chosen", "quiet")
+        judged = "" if option.plausibility is None else f", plausibility {option.plausibility:.2f}"
+        yield f"  {mark}: {shown(option.text)} {paint(f'({option.verdict.value}{judged})', 'quiet')}"
+        if option.text_found:
+            yield f"    {shown(option.text_found)}"
+        for evidence in option.evidence:
+            yield _evidence_line(next(number), evidence)
+    for missing in found.missing:
+        yield f"  {paint('missing:', 'doubt')} {shown(missing)}"
+    for line in _spending_lines(found.usage.models):
+        yield f"  {paint(line, 'quiet')}"
+    if trace:
+        yield from _trace_lines(found.trace)
 
 
 def what_if_lines(found: WhatIf) -> Iterable[str]:

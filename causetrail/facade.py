@@ -6,7 +6,7 @@ This is the composition root: the one place that knows which store, encoder, res
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import wraps
 from itertools import islice
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from kg.cypher import CypherResult
     from kg.verify import VerifyReport
     from language.questions import Question
+    from reasoning.choice_report import Choice
     from reasoning.room import Bench, Reranker, Room
     from reasoning.what_if_report import WhatIf
 
@@ -323,6 +324,34 @@ class Causetrail:
         with in_domain(self._parts.domain()):
             ends = None if effect is None else self._meant(effect)
             return what_if(self._meant(event), ends, self._room(), links_only=links_only)
+
+    @_prompt
+    def choose(
+        self, event: str, options: Sequence[str], strategy: str = "default", progress: Progress | None = None
+    ) -> Choice:
+        """Says which of several causes that are offered led to an event; more than one may have, or none of them.
+
+        What documents state comes first; where they state nothing of any option, the most plausible one is chosen by
+        the judge of causes, and is a hypothesis. One that comes after the event, or that is denied, is never chosen.
+
+        Args:
+            event: What happened, in words, or the id of an event.
+            options: 2 to 26 causes, likewise; one may be that none of the others is right.
+            strategy: Name of a recipe, as for `ask`.
+            progress: Called with a stage's name, what is done of it and how much there is.
+
+        Raises:
+            ArgumentInvalid: the options are too few or too many, none names a cause, or no recipe has this name.
+            RecordUnknown: there is no event of an id.
+            QuestionError: a text is empty, too long, or not text.
+            DeadlinePassed: `deadline_seconds` went by.
+        """
+        from language.domain import in_domain
+        from reasoning.choose import choose
+
+        room = self._room(self._parts.reranker(progress, self.settings.judge_by), self._parts.bench())
+        with in_domain(self._parts.domain()):
+            return choose(self._in_words(event), [self._in_words(option) for option in options], room, strategy)
 
     # The graph
 

@@ -137,18 +137,19 @@ class Parts:
                 self._language_models = load_language_models(settings)
             return self._language_models
 
-    def reranker(self, progress: Progress | None = None) -> Reranker | None:
-        """Who chooses passages for one question, what it asks booked apart; none where the settings name nobody.
+    def reranker(self, progress: Progress | None = None, otherwise: str = "none") -> Reranker | None:
+        """Who chooses passages for one question, what it asks booked apart.
 
         Args:
             progress: Called with `passages judged`, how many are, and how many there are to judge.
+            otherwise: Who does where the settings name nobody; `none` leaves that to the search.
 
         Raises:
             SettingInvalid: the name is none that judges relevance.
             ModelNotChosen: it is the reasoner, and there is none.
             ModelDamaged, ModelMissing, ExtraMissing: the model cannot be loaded.
         """
-        name = self.settings.rerank_by
+        name = otherwise if self.settings.rerank_by == "none" else self.settings.rerank_by
         if name == "none":
             return None
         from models.judge_source import PACKAGED, REASONER, load_relevance_judge

@@ -474,7 +474,7 @@ class TraceStep(Record):
     """One step on the way to an answer."""
 
     step: str
-    """Name of the step: `seeds`, `expand`, `chains`, `rerank`, `draft`, `arbitrate`."""
+    """Name of the step, for example `seeds`, `expand`, `chains`, `rerank`, `draft`, `arbitrate`, `option`, `choose`."""
     detail: dict[str, object]
     """What went in and came out, as plain JSON values; no timings."""
 

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 
-from causetrail.errors import PassageTooLong, QuestionTooLong
-from causetrail.spending import Spending, total
-from kg.records import Answer, Usage, Verdict
-from language.questions import Question, QuestionKind, read_question
+from kg.records import Answer, Verdict
+from language.questions import Question, read_question
 from reasoning.arbiter import arbitrate
-from reasoning.did_draft import draft_of_link
 from reasoning.draft import Draft
+from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
-from reasoning.findings import Findings, explore
-from reasoning.graph_draft import draft_from_chains
+from reasoning.findings import explore
 from reasoning.links import LinkReader
+from reasoning.long_questions import refusing_long
 from reasoning.material import Material
 from reasoning.missing import draft_of_missing
 from reasoning.one_state import from_one_state
 from reasoning.passages import choose_passages
-from reasoning.premise_draft import draft_from_denied_premise
 from reasoning.room import Room
 from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
 from reasoning.trace import Recorder
+from reasoning.usage import usage_of
 from reasoning.wording import say
 from traversal.deadline import Deadline
 
@@ -68,17 +64,17 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
     generation = room.store.generation(room.collection)
     recorder.add("question", **_values(asked), strategy=recipe.title, generation=generation)
 
-    with recorder.stage("search"), _refusing_long(asked):
+    with recorder.stage("search"), refusing_long(asked.text):
         found = explore(asked, room, deadline)
     for step, detail in found.steps:
         recorder.add(step, **detail)
     with recorder.stage("graph draft"):
-        graph = _graph_draft(asked, found, room, reader, quoter) if recipe.graph else None
+        graph = draft_from_graph(asked, found, room, reader, quoter) if recipe.graph else None
     recorder.add("draft", origin="graph", **_summary(graph))
     if graph is None:
         deadline.check()
     reranker = room.reranker if recipe.text else None
-    with recorder.stage("rerank" if reranker else "search"), _refusing_long(asked):
+    with recorder.stage("rerank" if reranker else "search"), refusing_long(asked.text):
         read = choose_passages(asked, room, quoter, reranker)
     if read.judged is not None:
         recorder.add("rerank", **read.judged)
@@ -112,44 +108,14 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         missing=missing,
         generation=generation,
         trace=recorder.steps,
-        usage=_usage(recorder, room),
+        usage=usage_of(recorder, room),
     )
-
-
-def _usage(recorder: Recorder, room: Room) -> Usage:
-    booked: dict[str, list[Spending]] = {}
-    for judging in (room.reranker, room.bench):
-        for stage, spent in (judging.spent() if judging else {}).items():
-            booked.setdefault(stage, []).append(spent)
-    models = {stage: total(spent) for stage, spent in booked.items() if any(one.asked for one in spent)}
-    return Usage(seconds=recorder.seconds, tokens=sum(one.tokens for one in models.values()), models=models)
-
-
-@contextmanager
-def _refusing_long(asked: Question) -> Iterator[None]:
-    """The encoder counts tokens and people count characters: told is how many of these characters it would read."""
-    try:
-        yield
-    except PassageTooLong as error:
-        tokens, limit = int(str(error.details["tokens"])), int(str(error.details["limit"]))
-        raise QuestionTooLong(length=len(asked.text), limit=len(asked.text) * limit // tokens) from None
 
 
 def _read(question: str | Question, room: Room) -> Question:
     if isinstance(question, Question):
         return question
     return read_question(question, room.settings.max_question_characters)
-
-
-def _graph_draft(asked: Question, found: Findings, room: Room, reader: LinkReader, quoter: Quoter) -> Draft | None:
-    if asked.kind is QuestionKind.DID:
-        return draft_of_link(found, reader, quoter)
-    told = draft_from_chains(asked, found, room, reader, quoter)
-    if told is not None:
-        return told
-    if asked.kind is QuestionKind.HOW:
-        return draft_of_link(found, reader, quoter)
-    return draft_from_denied_premise(asked, found, room, quoter)
 
 
 def _values(asked: Question) -> dict[str, object]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from causetrail.errors import ArgumentInvalid
 from kg.records import Evidence
 from language.questions import Question
 from reasoning.evidence import Quoter
@@ -45,6 +44,4 @@ class Material:
         Raises:
             ArgumentInvalid: the room was made without them.
         """
-        if self.room.bench is None:
-            raise ArgumentInvalid(argument="room", value="without judges", reason="this strategy needs them")
-        return self.room.bench
+        return self.room.judges

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -17,7 +18,8 @@ from reasoning.evidence import Quoter
 from reasoning.room import Reranker, Room
 from reasoning.thresholds import thresholds
 
-_UNDECIDED: Final = 0.5
+UNDECIDED: Final = 0.5
+"""What counts for a passage that the judge cannot judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +61,8 @@ def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Re
         return ChosenPassages(hits, passages, None)
     found = [passages[hit.id] for hit in hits]
     texts = [quoter.text(passage.document_id)[passage.start : passage.end] for passage in found]
-    tell = partial(reranker.progress, "passages judged") if reranker.progress else None
-    told = ask_side_by_side(
-        partial(_told, question, reranker), texts, reranker.concurrency, reranker.name, reranker.given_up, tell
-    )
-    helps = [_UNDECIDED if isinstance(one, str) else one for one in told]
+    told = judge_passages(question.text, texts, reranker)
+    helps = [UNDECIDED if isinstance(one, str) else one for one in told]
     order = sorted(range(len(hits)), key=lambda place: -helps[place])[: figures.passages]
     judged: dict[str, object] = {
         "by": reranker.name,
@@ -76,10 +75,21 @@ def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Re
     return ChosenPassages([hits[place] for place in order], passages, judged)
 
 
-def _told(question: Question, reranker: Reranker, text: str, _: threading.Event) -> float | str:
-    """Probability that a passage helps, or the code of the error that says why nothing is told of it."""
+def judge_passages(query: str, texts: Sequence[str], reranker: Reranker) -> list[float | str]:
+    """Probability for each text that it helps, or the code of the error that says why nothing is told of it.
+
+    Raises:
+        ModelError: the judge cannot judge at all.
+    """
+    tell = partial(reranker.progress, "passages judged") if reranker.progress else None
+    return ask_side_by_side(
+        partial(_told, query, reranker), texts, reranker.concurrency, reranker.name, reranker.given_up, tell
+    )
+
+
+def _told(query: str, reranker: Reranker, text: str, _: threading.Event) -> float | str:
     try:
-        (told,) = reranker.judge.relevance(question.text, [text])
+        (told,) = reranker.judge.relevance(query, [text])
     except (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused) as error:
         return error.code
     return told

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from causetrail.errors import ArgumentInvalid
 from causetrail.settings import Settings
 from causetrail.spending import Spending
 from kg.seed_index import SeedIndex
@@ -66,3 +67,14 @@ class Room:
     collection: str
     reranker: Reranker | None = None
     bench: Bench | None = None
+
+    @property
+    def judges(self) -> Bench:
+        """The judges of the steps.
+
+        Raises:
+            ArgumentInvalid: the room was made without them.
+        """
+        if self.bench is None:
+            raise ArgumentInvalid(argument="room", value="without judges", reason="this step needs them")
+        return self.bench

@@ -50,6 +50,16 @@ class GraphThresholds(_Table):
     quotes_a_side: int = Field(ge=1)
 
 
+class ChoiceThresholds(_Table):
+    """Which of several causes that were offered is chosen."""
+
+    keyword_boost: float = Field(ge=0, le=1)
+    candidates: int = Field(ge=1)
+    read: int = Field(ge=1)
+    none_below: float = Field(ge=0, le=1)
+    least_plausibility: float = Field(ge=0, le=1)
+
+
 class Thresholds(_Table):
     """All figures of this room."""
 
@@ -57,6 +67,7 @@ class Thresholds(_Table):
     text: TextThresholds
     arbiter: ArbiterThresholds
     graph: GraphThresholds
+    choice: ChoiceThresholds
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Commands that answer questions: ask, why, effects, chain, whatif."""
+"""Commands that answer questions: ask, why, effects, chain, whatif, choose."""
 
 from __future__ import annotations
 
@@ -98,6 +98,33 @@ def whatif(
     from api.printing import what_if_lines
 
     for line in what_if_lines(found):
+        typer.echo(line)
+
+
+@app.command()
+def choose(
+    context: typer.Context,
+    event: Annotated[str, typer.Argument(help="What happened, in words, or the id of an event.")],
+    options: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="OPTION...",
+            help="Causes that may have led to it, in words, or ids of events; one may be “none of the others”.",
+        ),
+    ],
+    strategy: Strategy = "default",
+    trace: Trace = False,
+) -> None:
+    """Say which of several causes that are offered led to an event."""
+    given: Options = context.obj
+    with given.open() as trail, progress_bars() as progress:
+        found = trail.choose(event, options, strategy, progress)
+    if given.json:
+        typer.echo(found.model_dump_json())
+        return
+    from api.printing import choice_lines
+
+    for line in choice_lines(found, trace):
         typer.echo(line)
 
 

@@ -1,4 +1,4 @@
-"""Addresses that answer questions: ask, why, effects, chains, whatif."""
+"""Addresses that answer questions: ask, why, effects, chains, whatif, choose."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from api.bodies import EventIn, PairIn, QuestionIn, WhatIfIn, Where
+from api.bodies import ChoiceIn, EventIn, PairIn, QuestionIn, WhatIfIn, Where
 from api.routes.trail import Trail, problems
 from kg.records import Answer
+from reasoning.choice_report import Choice
 from reasoning.what_if_report import WhatIf
 
 router = APIRouter(prefix="/v1", tags=["questions"], responses=problems(404, 415, 503, 504))
@@ -42,3 +43,9 @@ def chains(body: PairIn, where: Annotated[Where, Query()], trail: Trail) -> Answ
 def whatif(body: WhatIfIn, where: Annotated[Where, Query()], trail: Trail) -> WhatIf:
     """Says what in the graph would fall without an event, and what other causes hold; nothing is changed."""
     return trail.within(where.collection).what_if(body.event, body.effect, links_only=body.links_only)
+
+
+@router.post("/choose")
+def choose(body: ChoiceIn, where: Annotated[Where, Query()], trail: Trail) -> Choice:
+    """Which of several causes that are offered led to an event."""
+    return trail.within(where.collection).choose(body.event, body.options, body.strategy)

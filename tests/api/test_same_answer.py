@@ -70,3 +70,24 @@ def test_an_event_is_known_by_its_id(flood: Causetrail) -> None:
     assert flood.what_if(named.id).without == (named,)
     with pytest.raises(RecordUnknown):
         flood.what_if("e" + "0" * 24)
+
+
+def test_every_door_chooses_alike(flood: Causetrail, capsys: pytest.CaptureFixture[str]) -> None:
+    event = "the council closed the footbridge"
+    options = ["lightning struck the town hall", "the Arlen dam released water", "none of the others"]
+    facade = json.loads(flood.choose(event, options).model_dump_json())
+    assert facade["chosen"] == [1] and facade["verdict"] == "supported"
+    assert run(["choose", event, *options, "--json", "--store", flood.settings.store]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    with TestClient(create_app(flood), base_url="http://127.0.0.1") as client:
+        sent = client.post("/v1/choose", json={"event": event, "options": options}).json()
+        refused = client.post("/v1/choose", json={"event": event, "options": options[:1]})
+    assert (refused.status_code, refused.json()["code"]) == (422, "CT-C003")
+    for choice in (facade, printed, sent):
+        choice.pop("usage")
+    assert facade == printed == sent
+    assert run(["choose", event, *options, "--store", flood.settings.store]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(facade["text"])
+    assert any(line.startswith("  chosen: the Arlen dam released water") for line in lines)
+    assert all(any(shown(one["quote"]) in line for line in lines) for one in facade["options"][1]["evidence"])

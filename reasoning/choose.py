@@ -1,0 +1,187 @@
+"""Which of several causes that were offered led to an event.
+
+The causal agent of Columbaro et al., "Iterative Evidence Retrieval and Abductive Reasoning": each option is tested for
+temporal precedence, mechanism and counterfactual validity; more than one may be right, or none of the others. Here the
+mechanism is a way through the graph, or a sentence of the passages, that leads from the option to the event; an option
+that nothing states is judged by its plausibility alone, and then stays a hypothesis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from causetrail.errors import ArgumentInvalid, ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
+from kg.records import Verdict
+from language.choices import choice_key, is_none_of_the_others
+from language.questions import how_question, refuse_unreadable, why_question
+from reasoning.arbiter import arbitrate
+from reasoning.choice_decision import UNSTATED, Assessed, choice_of, decide
+from reasoning.choice_report import Choice
+from reasoning.draft import Draft
+from reasoning.draft_from_graph import draft_from_graph
+from reasoning.evidence import Quoter
+from reasoning.findings import Findings, budget_of, explore
+from reasoning.links import LinkReader
+from reasoning.long_questions import refusing_long
+from reasoning.missing import draft_of_missing
+from reasoning.one_state import from_one_state
+from reasoning.option_views import read_views, views_of
+from reasoning.passages import UNDECIDED, ChosenPassages
+from reasoning.precedence import precedence
+from reasoning.room import Room
+from reasoning.strategies import Strategy, find_strategy
+from reasoning.text_draft import draft_from_text
+from reasoning.trace import Recorder
+from reasoning.usage import usage_of
+from traversal.deadline import Deadline
+from traversal.removal import without_events
+
+LETTERS = 26
+"""Most options: so many have a letter."""
+
+
+def choose(event: str, options: Sequence[str], room: Room, strategy: str = "default") -> Choice:
+    """Tells which of the options led to the event.
+
+    Options of the same words get the same answer, and neither the order of the options nor their number changes what is
+    found of one. An option that comes after the event is never chosen, nor one that a document denies.
+
+    Args:
+        event: What happened, in words.
+        options: 2 to 26 causes that may have led to it, in words; one may say that none of the others did.
+        room: Store, index, settings and judges: that of relevance chooses among the passages that are found, that of
+            causes says how plausible an option is.
+        strategy: Name of a recipe.
+
+    Raises:
+        ArgumentInvalid: the options are too few or too many, none of them names a cause, or there is no such strategy.
+        QuestionEmpty, QuestionTooLong, QuestionCharacters: a text cannot be read.
+        DeadlinePassed: `deadline_seconds` went by.
+        StoreDamaged: a quote is not what its document says.
+        SnapshotLost: the graph changed each time while it was read.
+        ModelError: a judge cannot judge.
+    """
+    recipe = find_strategy(strategy)
+    if not 2 <= len(options) <= LETTERS:
+        reason = f"it takes 2 to {LETTERS} options"
+        raise ArgumentInvalid(argument="options", value=f"{len(options)} of them", reason=reason)
+    for text in (event, *options):
+        refuse_unreadable(text, room.settings.max_question_characters)
+    if all(map(is_none_of_the_others, options)):
+        raise ArgumentInvalid(argument="options", value="given", reason="none of them names a cause")
+    return from_one_state(room.store, partial(_chosen, event, tuple(options), room, recipe))
+
+
+def _chosen(event: str, options: tuple[str, ...], room: Room, recipe: Strategy) -> Choice:
+    recorder = Recorder()
+    deadline = Deadline(room.settings.deadline_seconds)
+    generation = room.store.generation(room.collection)
+    recorder.add("question", event=event, options=list(options), strategy=recipe.title, generation=generation)
+    agent = _Agent(event, room, recipe, recorder, deadline)
+    # One spelling stands for all of the same words, whichever was offered first.
+    offered: dict[str, str] = {}
+    for text in sorted(options):
+        if not is_none_of_the_others(text):
+            offered.setdefault(choice_key(text), text)
+    assessed = {key: agent.assess(text) for key, text in sorted(offered.items())}
+    decision = decide(assessed, none_offered=any(map(is_none_of_the_others, options)))
+    otherwise = agent.otherwise() if decision.ground in UNSTATED else None
+    recorder.add("choose", **decision.values, otherwise=otherwise)
+    return choice_of(
+        decision,
+        assessed,
+        otherwise,
+        event=event,
+        options=options,
+        room=room,
+        generation=generation,
+        trace=recorder.steps,
+        usage=usage_of(recorder, room),
+    )
+
+
+class _Agent:
+    """Tests options one after another on one state of the graph."""
+
+    def __init__(self, event: str, room: Room, recipe: Strategy, recorder: Recorder, deadline: Deadline) -> None:
+        self._event = event
+        self._room = room
+        self._judge = room.judges.judges.cause
+        self._recipe = recipe
+        self._recorder = recorder
+        self._deadline = deadline
+        self._quoter = Quoter(room.store, room.collection)
+        self._reader = LinkReader(room.store, room.collection, self._quoter)
+
+    def assess(self, option: str) -> Assessed:
+        """What the graph, the passages and the judge of causes say of an option."""
+        self._deadline.check()
+        with refusing_long(option):
+            return self._assessed(option)
+
+    def _assessed(self, option: str) -> Assessed:
+        room, recorder = self._room, self._recorder
+        asked = how_question(option, self._event, room.settings.max_question_characters)
+        with recorder.stage("search"):
+            found = explore(asked, room, self._deadline)
+        with recorder.stage("graph draft"):
+            graph = draft_from_graph(asked, found, room, self._reader, self._quoter) if self._recipe.graph else None
+        with recorder.stage("retrieval"):
+            read = self._read(option)
+        with recorder.stage("text draft"):
+            texts = draft_from_text(asked, read, room, self._quoter)
+            lack = draft_of_missing(asked, found, texts.context, room, self._reader, self._quoter)
+            draft, reason = arbitrate(graph, texts.draft, lack)
+        comes = precedence(option, self._event, found, room)
+        with recorder.stage("judging"):
+            plausibility, undecided = self._plausibility(option)
+        recorder.add(
+            "option",
+            option=option,
+            seeds=[step for name, step in found.steps if name == "seeds"],
+            rerank=read.judged,
+            drafts={"graph": graph is not None, "text": texts.draft is not None},
+            verdict=draft.verdict.value,
+            mode=draft.mode.value,
+            reason=reason,
+            precedence=comes.value,
+            plausibility=plausibility,
+            judge=self._judge.fingerprint,
+            undecided=undecided,
+        )
+        return Assessed(draft, comes, plausibility, self._necessary(found, draft))
+
+    def otherwise(self) -> str | None:
+        """What the documents state as a cause of the event, which no option names."""
+        if not self._recipe.graph:
+            return None
+        room = self._room
+        asked = why_question(self._event, room.settings.max_question_characters)
+        with self._recorder.stage("search"), refusing_long(self._event):
+            found = explore(asked, room, self._deadline)
+        draft = draft_from_graph(asked, found, room, self._reader, self._quoter)
+        return draft.text if draft is not None and draft.verdict is Verdict.SUPPORTED else None
+
+    def _read(self, option: str) -> ChosenPassages:
+        if not self._recipe.text:
+            return ChosenPassages([], {}, None)
+        return read_views(views_of(self._event, option), self._room, self._quoter)
+
+    def _plausibility(self, option: str) -> tuple[float, str | None]:
+        """What the judge makes of it, or that it cannot, with the code that says why."""
+        try:
+            (told,) = self._judge.causes([(option, self._event)])
+        except (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused) as error:
+            return UNDECIDED, error.code
+        return round(told, 6), None
+
+    def _necessary(self, found: Findings, draft: Draft) -> bool | None:
+        """Whether the event falls in the graph when the first events of the chains told are taken away."""
+        if not draft.chains:
+            return None
+        causes = {chain.events[0].id for chain in draft.chains}
+        effects = {chain.events[-1].id for chain in draft.chains}
+        room = self._room
+        removal = without_events(sorted(causes), room.store, room.collection, budget_of(room), self._deadline)
+        return effects <= removal.fallen.keys()

@@ -1,0 +1,222 @@
+"""Which of several causes that were offered led to an event: what is stated, what is denied, what comes too late."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from causetrail.errors import ArgumentInvalid, PassageTooLong, QuestionEmpty, QuestionTooLong
+from kg.records import Modality, Mode, Relation, Verdict
+from models.judge_source import ChosenJudges, load_judges
+from reasoning.choice_report import Precedence
+from reasoning.choose import choose
+from reasoning.room import Bench
+
+CLOSED = ("the council closed the footbridge", "closed")
+ROSE = ("the river rose by four metres", "rose")
+STRUCK = ("lightning struck the town hall", "struck")
+STRIKE = ("the ferrymen went on strike", "strike")
+SIREN = ("the siren sounded in the valley", "sounded")
+NONE = "None of the others"
+
+
+class Sayings:
+    """A judge of causes that says what it is told to say: a double, for the arithmetic of choices."""
+
+    fingerprint = "sayings"
+
+    def __init__(self, **told: float) -> None:
+        self.prompts: dict[str, str] = {}
+        self.told = told
+        self.asked: list[str] = []
+
+    def causes(self, pairs):
+        self.asked += [cause for cause, _ in pairs]
+        return [next((value for word, value in self.told.items() if word in cause), 0.3) for cause, _ in pairs]
+
+
+@pytest.fixture(scope="module")
+def packaged():
+    return load_judges()
+
+
+@pytest.fixture
+def judged(packaged):
+    """A room whose judge of causes is a double; the others are the packaged ones."""
+
+    def with_sayings(room, **told):
+        judges = ChosenJudges(packaged.entailment, packaged.relevance, Sayings(**told), packaged.sufficiency)
+        return replace(room, bench=Bench("sayings", judges, dict))
+
+    return with_sayings
+
+
+@pytest.fixture
+def linked(text, told, says):
+    """A document of one sentence that states, or denies, one link."""
+
+    def link(source, effect, cause, relation=Relation.CAUSES, modality=Modality.ACTUAL, denied=False):
+        words = f"{effect[0][0].upper()}{effect[0][1:]} because {cause[0]}."
+        claim = says(told(*cause), told(words[: len(effect[0])], effect[1]), relation, denied, modality)
+        return text(source, words, (claim,))
+
+    return link
+
+
+@pytest.fixture
+def flood(shelf, linked, judged):
+    """The documents say that the river closed the footbridge, and deny that lightning did."""
+    room = shelf.room(linked("a.md", CLOSED, ROSE), linked("b.md", CLOSED, STRUCK, denied=True))
+    return judged(room, strike=0.9, siren=0.9, lightning=0.9)
+
+
+def chosen(choice):
+    return [one.text for one in choice.options if one.chosen]
+
+
+def test_what_the_documents_state_is_chosen_before_what_is_more_plausible(flood):
+    choice = choose(CLOSED[0], [STRIKE[0], ROSE[0], NONE], flood)
+    assert chosen(choice) == [ROSE[0]] and choice.chosen == (1,)
+    assert choice.verdict is Verdict.SUPPORTED and choice.mode is Mode.GRAPH
+    rose = choice.options[1]
+    assert rose.evidence[0].quote.startswith("The council closed the footbridge because the river rose")
+    assert rose.necessary is True and rose.chains
+    assert 0 < choice.confidence <= rose.chains[0].edges[0].confidence
+
+
+def test_what_is_denied_is_never_chosen(flood):
+    choice = choose(CLOSED[0], [STRUCK[0], SIREN[0]], flood)
+    struck = choice.options[0]
+    assert struck.verdict is Verdict.CONTRADICTED and not struck.chosen
+    assert chosen(choice) == [SIREN[0]]
+
+
+def test_what_nothing_states_is_a_hypothesis_at_most(flood):
+    choice = choose(CLOSED[0], [SIREN[0], STRIKE[0] + " again, they said"], flood, strategy="text-only")
+    assert choice.verdict is Verdict.HYPOTHESISED and choice.mode is None
+    assert {one.verdict for one in choice.options if one.chosen} == {Verdict.HYPOTHESISED}
+    assert "No document says" in choice.missing[0]
+
+
+def test_what_the_documents_state_instead_is_told(flood):
+    choice = choose(CLOSED[0], [SIREN[0], STRIKE[0]], flood)
+    assert "the river rose by four metres" in choice.missing[-1]
+
+
+def test_none_of_the_others_is_chosen_when_nothing_is_told_or_plausible(flood, judged):
+    doubtful = judged(flood, strike=0.4)
+    choice = choose(CLOSED[0], [STRIKE[0], "None of the others are correct causes."], doubtful)
+    assert choice.chosen == (1,) and choice.verdict is Verdict.HYPOTHESISED
+    assert choice.confidence == pytest.approx(0.6)
+    assert choose(CLOSED[0], [STRIKE[0], NONE], judged(flood, strike=0.6)).chosen == (0,)
+
+
+def test_where_nothing_is_plausible_and_none_is_not_offered_nothing_is_chosen(flood, judged):
+    choice = choose(CLOSED[0], [STRIKE[0], SIREN[0]], judged(flood, strike=0.001, siren=0.002))
+    assert choice.chosen == () and choice.verdict is Verdict.INSUFFICIENT and choice.confidence == 0.0
+
+
+def test_several_that_are_stated_are_all_chosen(shelf, linked, judged):
+    room = judged(shelf.room(linked("a.md", CLOSED, ROSE), linked("b.md", CLOSED, STRIKE)), siren=0.99)
+    choice = choose(CLOSED[0], [ROSE[0], SIREN[0], STRIKE[0]], room)
+    assert choice.chosen == (0, 2)
+    assert [one.necessary for one in choice.options] == [False, None, False]
+
+
+def test_what_is_only_possible_is_no_fact(shelf, linked, judged):
+    room = judged(shelf.room(linked("a.md", CLOSED, ROSE, modality=Modality.POSSIBLE)), siren=0.99)
+    choice = choose(CLOSED[0], [SIREN[0], ROSE[0]], room, strategy="causal-graph")
+    assert choice.chosen == (1,) and choice.verdict is Verdict.HYPOTHESISED and choice.mode is Mode.GRAPH
+
+
+@pytest.mark.parametrize(
+    ("option", "comes"),
+    [
+        ("on 7 February 2021 the siren sounded in the valley", Precedence.AFTER),
+        ("on 3 February 2021 the siren sounded in the valley", Precedence.BEFORE),
+        ("the siren sounded in the valley", Precedence.UNKNOWN),
+        # What was meant for later may well have been meant before: the archival rule.
+        ("the ministry plans to close all footbridges on 7 February 2021", Precedence.UNKNOWN),
+    ],
+)
+def test_a_later_event_is_no_cause(option, comes, flood, judged):
+    event = "on 5 February 2021 the council closed the footbridge"
+    choice = choose(event, [option, "the ferrymen went on holiday"], judged(flood, siren=0.99, ministry=0.99))
+    assert choice.options[0].precedence is comes
+    assert choice.options[0].chosen is (comes is not Precedence.AFTER)
+    if comes is Precedence.AFTER:
+        assert "comes after" in choice.options[0].text_found
+
+
+def test_the_times_of_the_documents_tell_what_comes_later(shelf, text, told, says, judged):
+    """Two documents give the days of the two events; a third claims the impossible."""
+    later = "On 7 February 2021 the siren sounded in the valley."
+    first = "On 5 February 2021 the council closed the footbridge."
+    mentions = (told(SIREN[0], "sounded", "2021-02-07"),), (told(CLOSED[0], "closed", "2021-02-05"),)
+    room = shelf.room(text("a.md", later, mentions=mentions[0]), text("b.md", first, mentions=mentions[1]))
+    choice = choose(CLOSED[0], [SIREN[0], STRIKE[0]], judged(room, siren=0.99))
+    assert choice.options[0].precedence is Precedence.AFTER and chosen(choice) == [STRIKE[0]]
+
+
+def test_what_the_documents_order_needs_no_time(shelf, linked, judged):
+    room = judged(shelf.room(linked("a.md", SIREN, CLOSED, relation=Relation.BEFORE)), siren=0.99)
+    choice = choose(CLOSED[0], [SIREN[0], STRIKE[0]], room)
+    assert choice.options[0].precedence is Precedence.AFTER and chosen(choice) == [STRIKE[0]]
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(order=st.permutations([ROSE[0], STRUCK[0], STRIKE[0], SIREN[0], NONE, "  THE RIVER rose by four metres. "]))
+def test_neither_order_nor_spelling_changes_what_is_found(order, flood):
+    found = choose(CLOSED[0], order, flood)
+    by_text = {one.text.strip(" .").lower(): one.model_dump(exclude={"text", "text_found"}) for one in found.options}
+    first = choose(CLOSED[0], sorted(order), flood)
+    assert by_text == {
+        one.text.strip(" .").lower(): one.model_dump(exclude={"text", "text_found"}) for one in first.options
+    }
+    assert set(chosen(found)) == {ROSE[0], "  THE RIVER rose by four metres. "}
+
+
+def test_equal_options_are_judged_once(flood, judged):
+    room = judged(flood)
+    choose(CLOSED[0], [STRIKE[0], STRIKE[0].upper(), SIREN[0]], room)
+    assert len(room.judges.judges.cause.asked) == 2
+
+
+def test_a_pair_that_the_judge_cannot_read_is_undecided(flood, packaged):
+    class Short(Sayings):
+        def causes(self, pairs):
+            raise PassageTooLong(tokens=600, model="short", limit=512)
+
+    judges = ChosenJudges(packaged.entailment, packaged.relevance, Short(), packaged.sufficiency)
+    choice = choose(CLOSED[0], [SIREN[0], STRIKE[0]], replace(flood, bench=Bench("short", judges, dict)))
+    assert [one.plausibility for one in choice.options] == [0.5, 0.5]
+    assert "CT-" in str(next(step.detail["undecided"] for step in choice.trace if step.step == "option"))
+
+
+def test_the_packaged_judge_tells_what_is_plausible(shelf, packaged):
+    room = replace(shelf.room(), bench=Bench("causetrail_judges", packaged, dict))
+    choice = choose("The pavement was wet.", ["It had rained all night.", "The postman bought a newspaper."], room)
+    assert choice.chosen == (0,) and choice.verdict is Verdict.HYPOTHESISED
+
+
+@pytest.mark.parametrize(
+    ("event", "options", "error"),
+    [
+        (CLOSED[0], [ROSE[0]], ArgumentInvalid),
+        (CLOSED[0], [f"cause {number}" for number in range(27)], ArgumentInvalid),
+        (CLOSED[0], [NONE, "none of the above"], ArgumentInvalid),
+        ("", [ROSE[0], STRIKE[0]], QuestionEmpty),
+        (CLOSED[0], [ROSE[0], "?"], QuestionEmpty),
+        (CLOSED[0], [ROSE[0], "a " * 1_500], QuestionTooLong),
+        (CLOSED[0], [ROSE[0], "ab cd ef " * 200], QuestionTooLong),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(event, options, error, flood):
+    with pytest.raises(error):
+        choose(event, options, flood)
+
+
+def test_the_same_question_gives_the_same_choice(flood):
+    once, again = (choose(CLOSED[0], [ROSE[0], STRIKE[0]], flood).model_dump(exclude={"usage"}) for _ in range(2))
+    assert once == again
