@@ -265,7 +265,7 @@ class Causetrail:
 
         Args:
             question: In English, a sentence or two.
-            strategy: Name of a recipe: `default`, `causal-graph` or `text-only`.
+            strategy: Name of a recipe: `default`, `causal-graph`, `text-only` or `dual-agent`.
             progress: Called with a stage's name, what is done of it and how much there is.
 
         Raises:
@@ -619,8 +619,8 @@ class Causetrail:
         from reasoning.answer import answer
         from reasoning.strategies import find_strategy
 
-        judged = find_strategy(strategy).validate is not None
-        room = self._room(self._parts.reranker(progress), self._parts.bench() if judged else None)
+        bench = self._parts.bench() if find_strategy(strategy).judged else None
+        room = self._room(self._parts.reranker(progress), bench)
         with in_domain(self._parts.domain()):
             return answer(question, room, strategy)
 

@@ -20,6 +20,9 @@ _DANGLING = re.compile(r"[\s,;:]+(?:in|on|at|of|during|since|from|by|and)$", re.
 _DENIED = re.compile(
     r"\b(?:(?:did|do|does|is|are|was|were|has|have|had|could|can|would) (?:not|never)\b|\w+n['’]t\b)", re.I
 )
+_SUPPOSED = re.compile(rf"{_DENIED.pattern}|\b(?:not|never)\b", re.I)
+"""As what is denied, where "had" stands before the subject: "had the pump not failed"."""
+_WOULD_HAVE = re.compile(r"\b(?:still|have|be|been)\b", re.I)
 
 
 class QuestionKind(StrEnum):
@@ -45,10 +48,11 @@ class Question:
 
     Attributes:
         text: The question as it was asked.
-        focus: The happening that is asked about, without its time; for HOW and DID the effect.
+        focus: The happening that is asked about, without its time; for HOW and DID the effect; for WHAT_IF what is
+            supposed, affirmed.
         cause: The first happening of HOW and DID; none for the other kinds.
-        effect: The last happening of HOW and DID; none for the other kinds.
-        negated: True when the focus is asked as something that did not happen.
+        effect: The last happening of HOW and DID, and that of WHAT_IF where one is asked about; else none.
+        negated: True when the focus is asked as something that did not happen, or supposed not to have happened.
         time: The time the question speaks of; none when it names none.
     """
 
@@ -100,9 +104,9 @@ def how_question(cause: str, effect: str, max_characters: int = 2_000) -> Questi
     return Question(text=text, kind=QuestionKind.HOW, focus=focus, cause=cause.strip(), effect=focus, time=time)
 
 
-def without_denial(phrase: str) -> tuple[str, bool]:
+def without_denial(phrase: str, denied: re.Pattern[str] = _DENIED) -> tuple[str, bool]:
     """A phrase that names a happening, affirmed, and whether it was denied: "the alarm did not sound"."""
-    affirmed = _tidy(_SPACES.sub(" ", _DENIED.sub(" ", phrase)))
+    affirmed = _tidy(_SPACES.sub(" ", denied.sub(" ", phrase)))
     return (affirmed, True) if affirmed not in {"", phrase} else (phrase, False)
 
 
@@ -159,6 +163,17 @@ def _question(text: str, form: _Form, match: re.Match[str], time: QuestionTime |
     if form.kind in {QuestionKind.HOW, QuestionKind.DID}:
         cause, effect = _tidy(named["cause"]), _tidy(named["effect"])
         return Question(text=text, kind=form.kind, focus=effect, cause=cause, effect=effect, time=time)
+    if form.kind is QuestionKind.WHAT_IF:
+        affirmed, denied = without_denial(_tidy(named["focus"]), _SUPPOSED)
+        asked = named.get("effect")
+        return Question(
+            text=text,
+            kind=form.kind,
+            focus=affirmed,
+            effect=None if asked is None else _tidy(_SPACES.sub(" ", _WOULD_HAVE.sub(" ", asked))),
+            negated=form.negated is not denied,
+            time=time,
+        )
     focus = _tidy((named.get("before") or "") + named["focus"])
     return Question(text=text, kind=form.kind, focus=focus, negated=form.negated, time=time)
 

@@ -19,8 +19,10 @@ from reasoning.missing import draft_of_missing
 from reasoning.one_state import from_one_state
 from reasoning.passages import choose_passages
 from reasoning.room import Room
+from reasoning.search_agent import search_on
 from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
+from reasoning.thresholds import thresholds
 from reasoning.trace import Recorder
 from reasoning.usage import usage_of
 from reasoning.wording import say
@@ -69,7 +71,7 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
     for step, detail in found.steps:
         recorder.add(step, **detail)
     with recorder.stage("graph draft"):
-        graph = draft_from_graph(asked, found, room, reader, quoter) if recipe.graph else None
+        graph = draft_from_graph(asked, found, room, reader, quoter, deadline) if recipe.graph else None
     recorder.add("draft", origin="graph", **_summary(graph))
     if graph is None:
         deadline.check()
@@ -78,6 +80,10 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         read = choose_passages(asked, room, quoter, reranker)
     if read.judged is not None:
         recorder.add("rerank", **read.judged)
+    if recipe.search_on:
+        with recorder.stage("search agent"), refusing_long(asked.text):
+            read, rounds = search_on(asked.text, read, thresholds().search_agent.rounds, room, quoter)
+        recorder.add("search agent", rounds=rounds, judge=room.judges.judges.sufficiency.fingerprint)
     with recorder.stage("text draft"):
         texts = draft_from_text(asked, read, room, quoter)
         passages = texts.draft if recipe.text else None

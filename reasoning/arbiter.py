@@ -22,7 +22,7 @@ def arbitrate(graph: Draft | None, text: Draft | None, missing: Draft) -> tuple[
     if graph is None and text is not None:
         return text, "The graph has no chain for this; sentences of the passages answer it."
     if graph is not None and text is None:
-        return graph, "The graph has a chain, and no single sentence of the passages answers the question."
+        return graph, "The graph answers the question, and no single sentence of the passages does."
     if graph is None or text is None:
         return missing, "There is no draft."
     if graph.verdict is Verdict.CONTRADICTED:

@@ -14,7 +14,7 @@ from functools import partial
 from causetrail.errors import ArgumentInvalid, ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.records import Verdict
 from language.choices import choice_key, is_none_of_the_others
-from language.questions import how_question, refuse_unreadable, why_question
+from language.questions import Question, how_question, refuse_unreadable, why_question
 from reasoning.arbiter import arbitrate
 from reasoning.choice_decision import UNSTATED, Assessed, choice_of, decide
 from reasoning.choice_report import Choice
@@ -30,8 +30,10 @@ from reasoning.option_views import read_views, views_of
 from reasoning.passages import UNDECIDED, ChosenPassages
 from reasoning.precedence import precedence
 from reasoning.room import Room
+from reasoning.search_agent import search_on
 from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
+from reasoning.thresholds import thresholds
 from reasoning.trace import Recorder
 from reasoning.usage import usage_of
 from traversal.deadline import Deadline
@@ -126,9 +128,13 @@ class _Agent:
         with recorder.stage("search"):
             found = explore(asked, room, self._deadline)
         with recorder.stage("graph draft"):
-            graph = draft_from_graph(asked, found, room, self._reader, self._quoter) if self._recipe.graph else None
+            graph = (
+                draft_from_graph(asked, found, room, self._reader, self._quoter, self._deadline)
+                if self._recipe.graph
+                else None
+            )
         with recorder.stage("retrieval"):
-            read = self._read(option)
+            read, rounds = self._read(option)
         with recorder.stage("text draft"):
             texts = draft_from_text(asked, read, room, self._quoter)
             lack = draft_of_missing(asked, found, texts.context, room, self._reader, self._quoter)
@@ -141,6 +147,7 @@ class _Agent:
             option=option,
             seeds=[step for name, step in found.steps if name == "seeds"],
             rerank=read.judged,
+            search_agent=rounds,
             drafts={"graph": graph is not None, "text": texts.draft is not None},
             verdict=draft.verdict.value,
             mode=draft.mode.value,
@@ -160,13 +167,21 @@ class _Agent:
         asked = why_question(self._event, room.settings.max_question_characters)
         with self._recorder.stage("search"), refusing_long(self._event):
             found = explore(asked, room, self._deadline)
-        draft = draft_from_graph(asked, found, room, self._reader, self._quoter)
+        draft = self._from_graph(asked, found)
         return draft.text if draft is not None and draft.verdict is Verdict.SUPPORTED else None
 
-    def _read(self, option: str) -> ChosenPassages:
+    def _from_graph(self, asked: Question, found: Findings) -> Draft | None:
+        return draft_from_graph(asked, found, self._room, self._reader, self._quoter, self._deadline)
+
+    def _read(self, option: str) -> tuple[ChosenPassages, list[dict[str, object]]]:
+        """The passages that are read for an option, and the rounds of the search agent."""
         if not self._recipe.text:
-            return ChosenPassages([], {}, None)
-        return read_views(views_of(self._event, option), self._room, self._quoter)
+            return ChosenPassages([], {}, None), []
+        views = views_of(self._event, option)
+        read = read_views(views, self._room, self._quoter)
+        if not self._recipe.search_on:
+            return read, []
+        return search_on(views.question, read, thresholds().search_agent.rounds, self._room, self._quoter)
 
     def _plausibility(self, option: str) -> tuple[float, str | None]:
         """What the judge makes of it, or that it cannot, with the code that says why."""

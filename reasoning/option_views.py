@@ -33,6 +33,11 @@ class Views:
     event: str
 
     @property
+    def question(self) -> str:
+        """Whether the option led to the event, as a question."""
+        return f"Did {_bare(self.entity)} lead to {_bare(self.event)}?"
+
+    @property
     def each(self) -> tuple[str, str, str]:
         """All three."""
         return self.causal, self.entity, self.event

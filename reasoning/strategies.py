@@ -20,13 +20,20 @@ class Strategy:
     Attributes:
         graph: Whether chains of the graph are told.
         text: Whether sentences of the best passages are told.
+        search_on: Whether passages that do not suffice are searched once more. Needs judges.
         validate: Judges the draft that was picked; none lets it stand. Needs judges.
     """
 
     title: str
     graph: bool
     text: bool
+    search_on: bool = False
     validate: Validator | None = None
+
+    @property
+    def judged(self) -> bool:
+        """Whether it needs judges."""
+        return self.search_on or self.validate is not None
 
 
 STRATEGIES: dict[str, Strategy] = {
@@ -35,6 +42,7 @@ STRATEGIES: dict[str, Strategy] = {
         Strategy("default", graph=True, text=True),
         Strategy("causal-graph", graph=True, text=False),
         Strategy("text-only", graph=False, text=True),
+        Strategy("dual-agent", graph=False, text=True, search_on=True),
     )
 }
 """All recipes by name."""

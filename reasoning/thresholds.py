@@ -60,6 +60,14 @@ class ChoiceThresholds(_Table):
     least_plausibility: float = Field(ge=0, le=1)
 
 
+class SearchAgentThresholds(_Table):
+    """When another look at the passages is taken."""
+
+    sufficient: float = Field(ge=0, le=1)
+    passages: int = Field(ge=1)
+    rounds: int = Field(ge=1)
+
+
 class Thresholds(_Table):
     """All figures of this room."""
 
@@ -68,6 +76,7 @@ class Thresholds(_Table):
     arbiter: ArbiterThresholds
     graph: GraphThresholds
     choice: ChoiceThresholds
+    search_agent: SearchAgentThresholds
 
 
 @cache

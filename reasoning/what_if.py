@@ -40,11 +40,12 @@ def what_if(event: Named, effect: Named | None, room: Room, *, links_only: bool 
         StoreDamaged: a quote is not what its document says.
         SnapshotLost: the graph changed each time while it was read.
     """
-    return from_one_state(room.store, partial(_removed, event, effect, room, links_only))
-
-
-def _removed(event: Named, effect: Named | None, room: Room, links_only: bool) -> WhatIf:
     deadline = Deadline(room.settings.deadline_seconds)
+    return from_one_state(room.store, partial(without, event, effect, room, deadline, links_only=links_only))
+
+
+def without(event: Named, effect: Named | None, room: Room, deadline: Deadline, *, links_only: bool = False) -> WhatIf:
+    """As `what_if`, on the state of the graph that is read already, and in the time that is left."""
     causes, effects = _events_named(event, effect, room)
     asked = _Asked(causes, effects, links_only)
     if not causes or (effect is not None and not effects):

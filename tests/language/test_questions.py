@@ -69,6 +69,25 @@ def test_questions_what_if(text):
 
 
 @pytest.mark.parametrize(
+    ("text", "focus", "effect", "negated"),
+    [
+        ("What if gate 2 had not opened?", "gate 2 opened", None, True),
+        ("What if gate 2 had opened?", "gate 2 had opened", None, False),
+        ("What would have happened had the pump not failed?", "the pump failed", None, True),
+        ("What would have happened without the rain?", "the rain", None, True),
+        ("What would have happened but for the strike?", "the strike", None, True),
+        ("Would the dam have failed without the rain?", "the rain", "the dam failed", True),
+        ("Would the bridge still have been closed if the pier had not cracked?", "the pier cracked",
+         "the bridge closed", True),
+        ("Would the town have flooded had the gate opened?", "the gate opened", "the town flooded", False),
+    ],
+)  # fmt: skip
+def test_what_is_supposed_and_what_is_asked_of_it(text, focus, effect, negated):
+    read = read_question(text)
+    assert (read.focus, read.effect, read.negated, read.cause) == (focus, effect, negated, None)
+
+
+@pytest.mark.parametrize(
     ("text", "focus"),
     [
         ("What followed from the release of water?", "the release of water"),

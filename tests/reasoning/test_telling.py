@@ -89,7 +89,7 @@ def test_a_question_in_a_document_is_no_answer(shelf, text):
 def test_what_would_have_happened_is_not_told_from_what_happened(shelf, text, told, says):
     opened, flooded = told("gate 2 had opened", "opened"), told("The town flooded", "flooded")
     room = shelf.room(text("a.md", "The town flooded because gate 2 had opened.", (says(opened, flooded),)))
-    found = answer("What if gate 2 had not opened?", room)
+    found = answer("What if gate 2 had stayed closed?", room)
     assert (found.verdict, found.chains, found.evidence) == (Verdict.INSUFFICIENT, (), ())
     assert "otherwise" in found.text
 

@@ -3,7 +3,8 @@
 import pytest
 
 from causetrail.errors import QuestionEmpty
-from kg.records import Relation, Verdict
+from kg.records import Mode, Relation, Stance, Verdict
+from reasoning.answer import answer
 from reasoning.what_if import what_if
 
 CLOSED = ("the council closed the footbridge", "closed")
@@ -103,3 +104,49 @@ def test_what_was_prevented_is_told(shelf, text, told, says):
     found = what_if("the opening of the weir", None, room)
     assert (found.fallen, found.standing, found.verdict) == ((), (), Verdict.HYPOTHESISED)
     assert [one.edge.relation for one in found.unprevented] == [Relation.PREVENTS]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What if the Arlen dam had not released water?",
+        "What would have happened had the Arlen dam not released water?",
+        "What would have happened without the release of water from the Arlen dam?",
+    ],
+)
+def test_a_question_what_if_is_answered_from_what_would_fall(question, room):
+    found = answer(question, room)
+    assert (found.verdict, found.mode) == (Verdict.HYPOTHESISED, Mode.GRAPH)
+    assert found.text == what_if("the Arlen dam released water", None, room).text
+    assert "the mill was flooded" in found.text
+    sides = {evidence.quote: evidence.stance for evidence in found.evidence}
+    assert sides[sentence(FLOODED, RELEASED)] is Stance.FOR
+    # The river rose by the melting of the snow too.
+    assert sides[sentence(ROSE, MELTED)] is Stance.CONTEXT
+    assert 0 < found.confidence <= 0.9
+
+
+def test_a_question_what_if_about_one_effect_is_answered_of_that_one(room):
+    found = answer("Would the mill have been flooded if the Arlen dam had not released water?", room)
+    assert found.verdict is Verdict.HYPOTHESISED and "necessary" in found.text
+    assert [evidence.quote for evidence in found.evidence] == [sentence(FLOODED, RELEASED)]
+    river = answer("Would the river have risen by four metres without the release of water from the Arlen dam?", room)
+    assert "not necessary" in river.text
+    assert {evidence.stance for evidence in river.evidence} == {Stance.FOR, Stance.CONTEXT}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What if the Arlen dam had released water twice?",
+        "What if the ferry had not sunk?",
+        "What if the mill had not been flooded?",
+    ],
+)
+def test_what_nothing_hangs_on_is_not_made_up(question, room):
+    found = answer(question, room)
+    assert (found.verdict, found.evidence) == (Verdict.INSUFFICIENT, ())
+
+
+def test_passages_alone_tell_nothing_of_what_if(room):
+    assert answer("What if the Arlen dam had not released water?", room, "text-only").verdict is Verdict.INSUFFICIENT
