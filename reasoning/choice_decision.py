@@ -28,17 +28,23 @@ class Assessed:
         precedence: Whether it comes before the event.
         plausibility: What the judge of causes makes of it, 0 to 1.
         necessary: Whether the event falls without it in the graph; none where no chain leads from it there.
+        restates: Whether it has the very words of the event, so that it explains nothing.
     """
 
     draft: Draft
     precedence: Precedence
     plausibility: float
     necessary: bool | None
+    restates: bool = False
 
     @property
     def possible(self) -> bool:
-        """Whether it may be chosen: neither does it come later, nor is it denied."""
-        return self.precedence is not Precedence.AFTER and self.draft.verdict is not Verdict.CONTRADICTED
+        """Whether it may be chosen: it is not the event itself, does not come later, and is not denied."""
+        return (
+            not self.restates
+            and self.precedence is not Precedence.AFTER
+            and self.draft.verdict is not Verdict.CONTRADICTED
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +165,9 @@ def _option(text: str, event: str, decision: Decision, assessed: Mapping[str, As
     chosen = key in decision.taken
     told = found.draft.verdict is not Verdict.INSUFFICIENT
     verdict = found.draft.verdict if told or not chosen else Verdict.HYPOTHESISED
-    if found.precedence is Precedence.AFTER:
+    if found.restates:
+        verdict, said = Verdict.INSUFFICIENT, say("choice", "restates", option=text)
+    elif found.precedence is Precedence.AFTER:
         verdict, said = Verdict.INSUFFICIENT, say("choice", "later", option=text, event=event)
     else:
         said = found.draft.text if told else say("choice", "unstated", option=text, event=event)

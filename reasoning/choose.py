@@ -59,7 +59,7 @@ def choose(event: str, options: Sequence[str], room: Room, strategy: str = "defa
     Raises:
         ArgumentInvalid: the options are too few or too many, none of them names a cause, or there is no such strategy.
         QuestionEmpty, QuestionTooLong, QuestionCharacters: a text cannot be read.
-        DeadlinePassed: `deadline_seconds` went by.
+        DeadlinePassed: `deadline_seconds` went by at one option.
         StoreDamaged: a quote is not what its document says.
         SnapshotLost: the graph changed each time while it was read.
         ModelError: a judge cannot judge.
@@ -77,10 +77,9 @@ def choose(event: str, options: Sequence[str], room: Room, strategy: str = "defa
 
 def _chosen(event: str, options: tuple[str, ...], room: Room, recipe: Strategy) -> Choice:
     recorder = Recorder()
-    deadline = Deadline(room.settings.deadline_seconds)
     generation = room.store.generation(room.collection)
     recorder.add("question", event=event, options=list(options), strategy=recipe.title, generation=generation)
-    agent = _Agent(event, room, recipe, recorder, deadline)
+    agent = _Agent(event, room, recipe, recorder)
     # One spelling stands for all of the same words, whichever was offered first.
     offered: dict[str, str] = {}
     for text in sorted(options):
@@ -106,19 +105,20 @@ def _chosen(event: str, options: tuple[str, ...], room: Room, recipe: Strategy) 
 class _Agent:
     """Tests options one after another on one state of the graph."""
 
-    def __init__(self, event: str, room: Room, recipe: Strategy, recorder: Recorder, deadline: Deadline) -> None:
+    def __init__(self, event: str, room: Room, recipe: Strategy, recorder: Recorder) -> None:
         self._event = event
         self._room = room
         self._judge = room.judges.judges.cause
         self._recipe = recipe
         self._recorder = recorder
-        self._deadline = deadline
+        self._deadline = Deadline(room.settings.deadline_seconds)
         self._quoter = Quoter(room.store, room.collection)
         self._reader = LinkReader(room.store, room.collection, self._quoter)
 
     def assess(self, option: str) -> Assessed:
         """What the graph, the passages and the judge of causes say of an option."""
-        self._deadline.check()
+        # Each option is a question of its own.
+        self._deadline = Deadline(self._room.settings.deadline_seconds)
         with refusing_long(option):
             return self._assessed(option)
 
@@ -128,11 +128,9 @@ class _Agent:
         with recorder.stage("search"):
             found = explore(asked, room, self._deadline)
         with recorder.stage("graph draft"):
-            graph = (
-                draft_from_graph(asked, found, room, self._reader, self._quoter, self._deadline)
-                if self._recipe.graph
-                else None
-            )
+            graph = self._from_graph(asked, found) if self._recipe.graph else None
+        if graph is None:
+            self._deadline.check()
         with recorder.stage("retrieval"):
             read, rounds = self._read(option)
         with recorder.stage("text draft"):
@@ -157,7 +155,8 @@ class _Agent:
             judge=self._judge.fingerprint,
             undecided=undecided,
         )
-        return Assessed(draft, comes, plausibility, self._necessary(found, draft))
+        same = choice_key(option) == choice_key(self._event)
+        return Assessed(draft, comes, plausibility, self._necessary(found, draft), restates=same)
 
     def otherwise(self) -> str | None:
         """What the documents state as a cause of the event, which no option names."""

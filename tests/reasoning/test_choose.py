@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from causetrail.errors import ArgumentInvalid, PassageTooLong, QuestionEmpty, QuestionTooLong
+from causetrail.errors import ArgumentInvalid, DeadlinePassed, PassageTooLong, QuestionEmpty, QuestionTooLong
+from causetrail.settings import Settings
 from kg.records import Modality, Mode, Relation, Verdict
 from models.judge_source import ChosenJudges, load_judges
 from reasoning.choice_report import Precedence
@@ -220,3 +221,14 @@ def test_what_cannot_be_asked_is_refused(event, options, error, flood):
 def test_the_same_question_gives_the_same_choice(flood):
     once, again = (choose(CLOSED[0], [ROSE[0], STRIKE[0]], flood).model_dump(exclude={"usage"}) for _ in range(2))
     assert once == again
+
+
+def test_the_event_explains_nothing_of_itself(flood, judged):
+    choice = choose(CLOSED[0], [CLOSED[0].upper() + ".", STRIKE[0]], judged(flood, COUNCIL=0.99, strike=0.7))
+    assert choice.chosen == (1,)
+    assert "is the event itself" in choice.options[0].text_found
+
+
+def test_each_option_has_the_time_of_a_question(flood, judged):
+    with pytest.raises(DeadlinePassed):
+        choose(CLOSED[0], [ROSE[0], STRIKE[0]], replace(flood, settings=Settings(deadline_seconds=1e-9)))
