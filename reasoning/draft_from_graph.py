@@ -11,7 +11,6 @@ from reasoning.graph_draft import draft_from_chains
 from reasoning.links import LinkReader
 from reasoning.premise_draft import draft_from_denied_premise
 from reasoning.room import Room
-from reasoning.what_if_draft import draft_of_what_if
 from traversal.deadline import Deadline
 
 
@@ -20,6 +19,9 @@ def draft_from_graph(
 ) -> Draft | None:
     """What chains and links tell; none when they tell nothing of what is asked."""
     if asked.kind is QuestionKind.WHAT_IF:
+        # Only these questions need networkx, which takes longer to load than most answers take.
+        from reasoning.what_if_draft import draft_of_what_if
+
         return draft_of_what_if(asked, room, deadline)
     if asked.kind is QuestionKind.DID:
         return draft_of_link(found, reader, quoter)

@@ -286,7 +286,7 @@ def test_bad_questions_are_refused_with_their_codes(shelf, text, told, says):
     ):
         with pytest.raises(error):
             answer(question, room)
-    with pytest.raises(ArgumentInvalid, match="causal-graph, default, text-only"):
+    with pytest.raises(ArgumentInvalid, match="causal-graph, default, dual-agent, text-only"):
         answer("Why did the pump fail?", room, "magic")
 
 
