@@ -15,6 +15,7 @@ from api.commands import (
     correcting,
     ingesting,
     keeping,
+    measuring,
     moving,
     querying,
     reading,
@@ -39,7 +40,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for family in (ingesting, asking, reading, querying, keeping, moving, serving):
+for family in (ingesting, asking, reading, querying, keeping, measuring, moving, serving):
     app.add_typer(family.app)
 app.add_typer(collecting.collections, name="collections", help="List the collections of the store, or drop one.")
 correcting.merges.command()(reviewing.review)

@@ -717,6 +717,44 @@ class DeadlinePassed(CausetrailError):
     http_status = 504
 
 
+class EvaluationError(CausetrailError):
+    """A strategy cannot be measured as it was asked."""
+
+    exit_code = 2
+    http_status = 422
+
+
+class QuestionsUnreadable(EvaluationError):
+    code = "CT-E001"
+    summary = "The questions in {path} cannot be read: {reason}."
+    mend = "Give a file of JSON lines in UTF-8, one question a line; docs/evaluating.md shows them."
+
+
+class QuestionsInvalid(EvaluationError):
+    code = "CT-E002"
+    summary = "Line {line} of {path} is not a question: {reason}."
+    mend = "Correct the line; docs/evaluating.md shows what a question looks like."
+
+
+class EvaluationChanged(EvaluationError):
+    code = "CT-E003"
+    summary = "The records in {path} were made otherwise: {what} changed since then."
+    mend = "Give another folder with --output, or remove this one to begin again."
+
+
+class RecordsDamaged(EvaluationError):
+    code = "CT-E004"
+    summary = "Line {line} of {path} is not a record of a question."
+    mend = "Remove the file: its questions are then asked again."
+
+
+class EvaluationUnwritable(EvaluationError):
+    code = "CT-E005"
+    summary = "The records cannot be kept in {path}: {reason}."
+    mend = "Give a folder that can be written with --output; what was answered so far is kept."
+    http_status = 500
+
+
 def error_table() -> list[type[CausetrailError]]:
     """All errors that have a code of their own, sorted by code; the reference page is made from it."""
     found: dict[str, type[CausetrailError]] = {}

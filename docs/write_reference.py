@@ -21,6 +21,7 @@ FAMILIES = {
     "A": "Doors",
     "C": "Settings and arguments",
     "D": "Documents",
+    "E": "Evaluation",
     "M": "Models",
     "Q": "Questions",
     "S": "Stores",

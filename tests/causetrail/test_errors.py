@@ -34,7 +34,7 @@ def test_no_code_is_used_twice() -> None:
 @pytest.mark.parametrize("kind", TABLE, ids=lambda kind: kind.code)
 def test_every_error_tells_what_happened_and_what_to_do(kind: type[CausetrailError]) -> None:
     error = kind(**fields(kind))
-    assert re.fullmatch(r"CT-[ACDMQSX]\d{3}", error.code)
+    assert re.fullmatch(r"CT-[ACDEMQSX]\d{3}", error.code)
     assert error.message
     assert error.fix
     assert not re.search(r"\{\w*\}", error.message + error.fix)

@@ -1,0 +1,1 @@
+"""How good answers are: strategies on files of questions whose answers are known."""

@@ -1,0 +1,114 @@
+"""Strategies on a file of questions, through the same facade as every door."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from causetrail import __version__
+from causetrail.errors import EvaluationUnwritable
+from causetrail.facade import Causetrail
+from causetrail.settings import Settings
+from evaluation.questions_file import AskedItem, Item, QuestionsFile
+from evaluation.records import Made, QuestionRecord, RecordFile, open_run
+from evaluation.report import report_lines
+from evaluation.runs import run_strategy
+from evaluation.summary import StrategySummary, summarise
+from kg.records import Answer
+from kg.store import Progress
+from reasoning.choice_report import Choice
+from reasoning.strategies import find_strategy
+
+_DECIDING: Final = {
+    "encoder",
+    "domain",
+    "hops",
+    "max_nodes",
+    "deadline_seconds",
+    "reliability_floor",
+    "rerank_by",
+    "judge_by",
+    "max_question_characters",
+    "llm",
+    "llm_reasoner",
+    "llm_base_url",
+    "llm_max_tokens",
+    "llm_context_tokens",
+}
+"""Settings that can change an answer; those of an ingest change the graph, which has its own generation."""
+
+
+def evaluate(
+    trail: Causetrail,
+    questions: QuestionsFile,
+    strategies: Sequence[str],
+    folder: Path,
+    *,
+    concurrency: int = 1,
+    progress: Progress | None = None,
+) -> list[StrategySummary]:
+    """Asks all questions of all strategies, and sums up.
+
+    The folder takes `run.json`, the records of each strategy as JSON lines, and `report.md`. Broken off and called
+    again, it goes on where it was.
+
+    Args:
+        trail: The store, and the collection of the questions that name none.
+        questions: What is asked, and what is right.
+        strategies: Names of recipes, without repeats.
+        folder: Where the records are kept.
+        concurrency: Questions at once.
+        progress: Called with a strategy, questions done, and questions there are.
+
+    Returns:
+        The figures of each strategy, in the order given.
+
+    Raises:
+        ArgumentInvalid: there is no such strategy.
+        EvaluationError: the folder is of another run, or damaged, or cannot be written.
+        StoreError, ModelError: the store or a model fails; what was answered is kept.
+    """
+    for strategy in strategies:
+        find_strategy(strategy)
+    open_run(folder, _made(trail, questions))
+    runs: dict[str, list[QuestionRecord]] = {}
+    for strategy in strategies:
+        runs[strategy] = run_strategy(
+            questions.items,
+            partial(_ask, trail, strategy),
+            RecordFile(folder, strategy),
+            strategy=strategy,
+            concurrency=concurrency,
+            progress=progress,
+        )
+    found = summarise(runs)
+    page = folder / "report.md"
+    try:
+        page.write_text("\n".join(report_lines(found, folder.name)), "utf-8")
+    except OSError as error:
+        raise EvaluationUnwritable(path=page, reason=(error.strerror or "unknown").lower()) from None
+    return found
+
+
+def _ask(trail: Causetrail, strategy: str, item: Item) -> Answer | Choice:
+    asked = trail.within(item.collection)
+    if isinstance(item, AskedItem):
+        return asked.ask(item.question, strategy)
+    return asked.choose(item.event, item.options, strategy)
+
+
+def _made(trail: Causetrail, questions: QuestionsFile) -> Made:
+    names = sorted({item.collection or trail.collection for item in questions.items})
+    return Made(
+        version=__version__,
+        questions=questions.sha256,
+        settings=_digest(trail.settings),
+        generations={name: trail.within(name).health()[0] for name in names},
+    )
+
+
+def _digest(settings: Settings) -> str:
+    return hashlib.sha256(settings.model_dump_json(include=_DECIDING).encode()).hexdigest()

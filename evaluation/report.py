@@ -1,0 +1,87 @@
+"""The figures of a run as a page in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from evaluation.summary import COVERAGES, Figure, StrategySummary
+
+
+def report_lines(found: Sequence[StrategySummary], questions: str) -> Iterator[str]:
+    """The page, line by line.
+
+    Args:
+        found: The figures of each strategy.
+        questions: What was asked, in words.
+    """
+    yield f"# {found[0].questions:,} questions of {questions}"
+    yield ""
+    yield "Means with their 95 % intervals over questions drawn with replacement. A question that failed counts as 0."
+    yield ""
+    baseline = next((one.against.baseline for one in found if one.against), None)
+    compared = [f"against {baseline} (p)"] if baseline else []
+    yield from _table(
+        ["strategy", "score", *compared, "answered", "by the graph", "score there", "seconds: median, 95 %", "tokens"],
+        (
+            [
+                one.strategy,
+                _told(one.score),
+                *([_against(one)] if baseline else []),
+                f"{one.answered:.2f}",
+                f"{one.graph_share:.2f}",
+                _told(one.graph_score),
+                f"{one.median_seconds:.3f}, {one.slow_seconds:.3f}",
+                f"{one.tokens:.0f}",
+            ]
+            for one in found
+        ),
+    )
+    failed = [f"{one.failed} of {one.strategy}" for one in found if one.failed]
+    if failed:
+        yield f"Questions that failed: {', '.join(failed)}."
+        yield ""
+    yield from _measures("## Measures", found, [one.measures for one in found])
+    yield from _measures("## Groups", found, [one.groups for one in found])
+    yield "## Share of wrong answers when only the most confident ones are given"
+    yield ""
+    yield from _table(
+        ["strategy", *(f"{coverage:.0%} of the questions" for coverage in COVERAGES)],
+        ([one.strategy, *(f"{one.risks[f'{coverage:g}']:.3f}" for coverage in COVERAGES)] for one in found),
+    )
+
+
+def _measures(title: str, found: Sequence[StrategySummary], rows: Sequence[dict[str, Figure]]) -> Iterator[str]:
+    names = sorted({name for row in rows for name in row})
+    if not names:
+        return
+    yield title
+    yield ""
+    yield from _table(
+        ["", *(one.strategy for one in found)],
+        ([_cell(name), *(_told(row.get(name)) for row in rows)] for name in names),
+    )
+
+
+def _against(one: StrategySummary) -> str:
+    return "" if one.against is None else f"{_signed(one.against.difference)} ({one.against.p:.4f})"
+
+
+def _signed(figure: Figure) -> str:
+    return f"{figure.value:+.3f} ({figure.low:+.3f} to {figure.high:+.3f})"
+
+
+def _told(figure: Figure | None) -> str:
+    return "" if figure is None else f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
+
+
+def _cell(text: str) -> str:
+    """A text of the file of questions, harmless in a table."""
+    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|")
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(columns)} |"
+    yield f"|{'---|' * len(columns)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+    yield ""

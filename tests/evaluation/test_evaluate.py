@@ -1,0 +1,67 @@
+"""`causetrail eval`, on the documents of the flood."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from api.cli import run
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> Path:
+    """Three of the example questions; the documents stand in the collection `main`."""
+    rows = [json.loads(line) for line in (EXAMPLES / "questions.jsonl").read_text("utf-8").splitlines()]
+    kept = [row for row in rows if row["id"] in {"flood-1", "flood-6", "flood-choice-1"}]
+    for row in kept:
+        del row["collection"]
+        row["group"] = "a|b"
+    path = tmp_path / "some.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in kept), "utf-8")
+    return path
+
+
+def test_strategies_are_measured_and_a_second_call_asks_nothing_again(
+    questions: Path, flood_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, folder = f"sqlite:///{flood_folder}/trail.db", tmp_path / "kept"
+    command = ["eval", str(questions), "--output", str(folder), "--store", store]
+    assert run([*command, "--concurrency", "2"]) == 0
+    printed = capsys.readouterr().out
+    assert "| a\\|b | 1.000 (1.000 to 1.000) |" in printed
+    assert (folder / "report.md").read_text("utf-8").strip() in printed
+    records = {name: (folder / f"{name}.jsonl").read_bytes() for name in ("default", "text-only")}
+    told = {row["id"]: row for row in map(json.loads, records["default"].splitlines())}
+    assert told["flood-1"]["mode"] == "graph"
+    assert told["flood-1"]["answer"]["trace"]
+    assert told["flood-6"]["verdict"] == "insufficient"
+    assert told["flood-6"]["scores"] == {"verdict": 1}
+    assert told["flood-choice-1"]["choice"]["chosen"] == [0]
+
+    assert run([*command, "--json"]) == 0
+    default, text = map(json.loads, capsys.readouterr().out.splitlines())
+    assert default["score"]["value"] == 1
+    assert text["strategy"] == "text-only"
+    assert default["against"]["baseline"] == "text-only"
+    assert records == {name: (folder / f"{name}.jsonl").read_bytes() for name in records}
+
+
+def test_faults_are_told_with_their_codes(
+    questions: Path, flood_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, folder = f"sqlite:///{flood_folder}/trail.db", tmp_path / "kept"
+    assert run(["eval", str(tmp_path / "none.jsonl"), "--store", store]) == 2
+    assert "CT-E001" in capsys.readouterr().err
+    command = ["eval", str(questions), "--output", str(folder), "--store", store]
+    assert run([*command, "--strategy", "magic"]) == 2
+    assert "known strategies" in capsys.readouterr().err
+    assert not folder.exists()
+    assert run([*command, "--strategy", "causal-graph"]) == 0
+    questions.write_text(questions.read_text("utf-8") + "\n", "utf-8")
+    capsys.readouterr()
+    assert run([*command, "--strategy", "causal-graph"]) == 2
+    assert "questions changed since then" in capsys.readouterr().err
