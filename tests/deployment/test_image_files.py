@@ -52,7 +52,8 @@ def test_the_service_runs_as_a_user_of_its_own() -> None:
 
 def test_the_image_holds_the_rooms_and_the_weights_and_no_more(installed: Path) -> None:
     packages = {path.name for path in installed.iterdir() if path.suffix != ".dist-info" and path.name != "bin"}
-    assert packages == {"api", "causetrail", "extraction", "kg", "language", "models", "reasoning", "traversal"}
+    rooms = {"api", "causetrail", "evaluation", "extraction", "kg", "language", "models", "reasoning", "traversal"}
+    assert packages == rooms
     assert list((installed / "models" / "weights").rglob("*.onnx"))
     assert not list(installed.rglob("test_*.py"))
 
