@@ -28,13 +28,15 @@ setup: $(VENV)/installed-base
 # In the order of the files: sorted by their number of tests, the few that take minutes would come last, side by side
 # with nothing.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
+# A worker a core is enough: libraries that each start a thread a core make small trainings twenty times slower.
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest $(PARALLEL)
 
 test: $(VENV)/installed-all
-	$(BIN)/python -m pytest $(PARALLEL)
+	$(PYTEST)
 
 # Apart from `make test`, since counting lines makes what runs in Python several times slower.
 coverage: $(VENV)/installed-all
-	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term:skip-covered
+	$(PYTEST) --cov --cov-report=term:skip-covered
 
 lint: $(VENV)/installed-all
 	$(BIN)/ruff check .
