@@ -616,13 +616,19 @@ class Causetrail:
     @_prompt
     def _answer(self, question: str | Question, strategy: str, progress: Progress | None) -> Answer:
         from language.domain import in_domain
+        from language.questions import Question, read_question
         from reasoning.answer import answer
+        from reasoning.fact_draft import asks_for_fact
         from reasoning.strategies import find_strategy
 
-        bench = self._parts.bench() if find_strategy(strategy).judged else None
-        room = self._room(self._parts.reranker(progress), bench)
+        recipe = find_strategy(strategy)
         with in_domain(self._parts.domain()):
-            return answer(question, room, strategy)
+            limit = self.settings.max_question_characters
+            asked = question if isinstance(question, Question) else read_question(question, limit)
+            # Loading the judges takes longer than most answers.
+            judged = recipe.judged or (recipe.text and asks_for_fact(asked))
+            room = self._room(self._parts.reranker(progress), self._parts.bench() if judged else None)
+            return answer(asked, room, strategy)
 
     def _room(self, reranker: Reranker | None = None, bench: Bench | None = None) -> Room:
         from reasoning.room import Room

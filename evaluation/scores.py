@@ -23,7 +23,8 @@ def score_answer(item: AskedItem, told: Answer) -> dict[str, float]:
     """The measures of an answer, each 0 to 1, for what is known of the question.
 
     `answer`: its words or its quotes hold the words of a right answer. `exact` and `f1`: the better of its text and its
-    first quote, word by word. `first`: its first quote holds a right answer or is a sentence that has to be shown.
+    first quote, word by word. `first`: the quote that comes first, given as proof or as the nearest that the documents
+    come to an answer, holds a right answer or is a sentence that has to be shown.
     `quotes`: share of the sentences that have to be shown that are. `verdict`: it is the right one. An answer that says
     that the documents do not tell has given none.
     """
@@ -39,7 +40,7 @@ def score_answer(item: AskedItem, told: Answer) -> dict[str, float]:
     if item.quotes:
         scores["quotes"] = sum(any(_same(quote, right) for quote in shown) for right in item.quotes) / len(item.quotes)
     if item.answers or item.quotes:
-        first = shown[:1]
+        first = [evidence.quote for evidence in told.evidence[:1]]
         right_first = any(holds(quote, right) for quote in first for right in item.answers)
         scores["first"] = float(right_first or any(_same(quote, right) for quote in first for right in item.quotes))
     if item.verdict is not None:

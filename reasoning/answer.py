@@ -11,6 +11,7 @@ from reasoning.arbiter import arbitrate
 from reasoning.draft import Draft
 from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
+from reasoning.fact_draft import asks_for_fact, draft_of_fact
 from reasoning.findings import explore
 from reasoning.links import LinkReader
 from reasoning.long_questions import refusing_long
@@ -86,14 +87,18 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         recorder.add("search agent", rounds=rounds, judge=room.judges.judges.sufficiency.fingerprint)
     with recorder.stage("text draft"):
         texts = draft_from_text(asked, read, room, quoter)
-        passages = texts.draft if recipe.text else None
-    recorder.add("draft", origin="text", **_summary(passages), **texts.steps)
+        passages, context, steps = texts.draft if recipe.text else None, texts.context, texts.steps
+    if recipe.text and room.bench is not None and asks_for_fact(asked):
+        with recorder.stage("fact"), refusing_long(asked.text):
+            fact = draft_of_fact(asked, read, room, quoter)
+        passages, context, steps = fact.draft, fact.nearest or context, {**steps, "fact": fact.steps}
+    recorder.add("draft", origin="text", **_summary(passages), **steps)
     with recorder.stage("arbitration"):
-        lack = draft_of_missing(asked, found, texts.context, room, reader, quoter)
+        lack = draft_of_missing(asked, found, context, room, reader, quoter)
         chosen, reason = arbitrate(graph, passages, lack)
     recorder.add("arbitrate", reason=reason, mode=chosen.mode.value, verdict=chosen.verdict.value)
     if recipe.validate is not None:
-        material = Material(asked, room, found, read, texts.context, quoter, reader, deadline, recorder)
+        material = Material(asked, room, found, read, context, quoter, reader, deadline, recorder)
         with recorder.stage("validation"):
             chosen = recipe.validate(chosen, material)
     text, missing = chosen.text, chosen.missing

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kg.records import Claim, Document, Evidence, Mode, Stance, Verdict
-from kg.rejections import standing_rejections
+from kg.records import Claim, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
-from language.numbered_things import tells_another_number
-from language.question_times import QuestionTime, matches, question_time
 from language.questions import Question, QuestionKind, asks_yes_or_no
 from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_as, stated_causes
@@ -18,10 +14,10 @@ from language.tokens import Sentence
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.passages import ChosenPassages
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import say
-from traversal.time_fit import published_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +54,7 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
     and is no context. A sentence that merely speaks of the focus is context.
     """
     figures = thresholds().text
-    rejected = _rejected(room)
+    rejected = rejected_claims(room)
     found: list[_Found] = []
     context: list[_Found] = []
     for rank, hit in enumerate(chosen.hits):
@@ -68,12 +64,12 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
         sentences = quick_sentences(text, passage.start)
         title = content_keys(document.doc_title)
         left_out = rejected[passage.document_id]
-        for before, sentence in _with_previous(sentences):
+        for before, sentence in with_previous(sentences):
             answers = list(_answers(question, left_out, passage.document_id, before, sentence, title))
-            if answers and _in_time(question, sentence, sentences, document):
+            if answers and in_time(question, sentence, sentences, document):
                 found.extend(answers)
-            cover = _cover(question.focus, sentence.text, title if rank == 0 else frozenset())
-            told = _tells(sentence) and not any(_overlaps(claim, sentence) for claim in left_out)
+            cover = word_cover(question.focus, sentence.text, title if rank == 0 else frozenset())
+            told = tells(sentence) and not any(overlaps(claim, sentence) for claim in left_out)
             if told and cover >= figures.context_coverage:
                 context.append(_Found(passage.document_id, sentence.start, sentence.end, cover, 0.0, "", denied=False))
     ranked = sorted(set(found), key=_rank)
@@ -128,8 +124,8 @@ def _answers(
     if question.kind is QuestionKind.WHAT_IF:
         return
     if question.kind is QuestionKind.PLAIN:
-        cover = _cover(question.focus, sentence.text, frozenset())
-        if _tells(sentence) and cover >= figures.plain_coverage:
+        cover = word_cover(question.focus, sentence.text, frozenset())
+        if tells(sentence) and cover >= figures.plain_coverage:
             denied = False
             if asks_yes_or_no(question.text):
                 affirmed, actual = stated_as(sentence)
@@ -155,22 +151,9 @@ def _answers(
             yield _Found(document_id, start, sentence.end, cover, stated.cue.confidence, stated.cue.text, denied)
 
 
-def _rejected(room: Room) -> defaultdict[str, list[Claim]]:
-    """The claims that a person has rejected, by their document."""
-    found: defaultdict[str, list[Claim]] = defaultdict(list)
-    ids = sorted(standing_rejections(room.store, room.collection))
-    for claim in room.store.claims(room.collection, ids).values():
-        found[claim.document_id].append(claim)
-    return found
-
-
 def _is_claim_of(claim: Claim, stated: StatedCause, sentence: Sentence) -> bool:
     """Whether a claim was made of this cue of a sentence; another claim of the same cue there counts too."""
-    return claim.cue == stated.cue_text and _overlaps(claim, sentence)
-
-
-def _overlaps(claim: Claim, sentence: Sentence) -> bool:
-    return claim.start < sentence.end and sentence.start < claim.end
+    return claim.cue == stated.cue_text and overlaps(claim, sentence)
 
 
 def _fit(question: Question, stated: StatedCause, cause: str, effect: str, title: frozenset[str]) -> float:
@@ -179,7 +162,7 @@ def _fit(question: Question, stated: StatedCause, cause: str, effect: str, title
     if question.kind in {QuestionKind.HOW, QuestionKind.DID}:
         if prevents:
             return 0.0
-        return min(_cover(question.cause or "", cause, title), _cover(question.effect or "", effect, title))
+        return min(word_cover(question.cause or "", cause, title), word_cover(question.effect or "", effect, title))
     asked, other = (cause, effect) if question.kind is QuestionKind.EFFECTS else (effect, cause)
     if question.kind is QuestionKind.WHY and prevents is not (question.negated and not _denies(asked)):
         return 0.0
@@ -190,53 +173,12 @@ def _fit(question: Question, stated: StatedCause, cause: str, effect: str, title
     keys, focus = content_keys(asked), question_words(question.focus).keys()
     if not keys or len(keys & focus) < thresholds().text.side_precision * len(keys):
         return 0.0
-    return _cover(question.focus, asked, title)
+    return word_cover(question.focus, asked, title)
 
 
 def _denies(side: str) -> bool:
     words = side.lower().replace("’", "'").split()
     return any(word in {"not", "never", "no"} or word.endswith("n't") for word in words)
-
-
-def _cover(asked: str, told: str, title: frozenset[str]) -> float:
-    """Share of the content words asked for that are told; a word of the document's title counts half.
-
-    Nothing is told when the text speaks of the same thing under another number.
-    """
-    words = question_words(asked)
-    if not words or tells_another_number(asked, told):
-        return 0.0
-    keys = content_keys(told)
-    return round(sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words) / len(words), 6)
-
-
-def _in_time(question: Question, sentence: Sentence, beside: Sequence[Sentence], document: Document) -> bool:
-    """Whether a sentence tells of the asked time: by itself, or else by its passage, its title or its publication."""
-    if question.time is None or (question.time.interval is None and question.time.month is None):
-        return True
-    own = _tells_time(question.time, sentence.text)
-    if own is not None:
-        return own
-    told = [_tells_time(question.time, text) for text in (document.doc_title, *(each.text for each in beside))]
-    return True in told or (False not in told and published_in(document, question.time))
-
-
-def _tells(sentence: Sentence) -> bool:
-    """Whether it is a sentence that says something, and asks nothing."""
-    return sentence.prose and not sentence.text.rstrip("\"'”’) ").endswith("?")
-
-
-def _tells_time(asked: QuestionTime, text: str) -> bool | None:
-    """Whether a text names the asked time; none when it names no time."""
-    told = question_time(text)
-    return None if told is None or told.interval is None else matches(asked, told.interval)
-
-
-def _with_previous(sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence | None, Sentence]]:
-    before: Sentence | None = None
-    for sentence in sentences:
-        yield before, sentence
-        before = sentence if sentence.prose else None
 
 
 def _rank(found: _Found) -> tuple[float, float, str, int]:

@@ -68,6 +68,14 @@ class SearchAgentThresholds(_Table):
     rounds: int = Field(ge=1)
 
 
+class FactThresholds(_Table):
+    """When a sentence answers a question that asks for no cause."""
+
+    candidates: int = Field(ge=1)
+    sufficient: float = Field(ge=0, le=1)
+    helpful: float = Field(ge=0, le=1)
+
+
 class Thresholds(_Table):
     """All figures of this room."""
 
@@ -77,6 +85,7 @@ class Thresholds(_Table):
     graph: GraphThresholds
     choice: ChoiceThresholds
     search_agent: SearchAgentThresholds
+    fact: FactThresholds
 
 
 @cache

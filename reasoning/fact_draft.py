@@ -1,0 +1,147 @@
+"""A draft for a question that asks for a fact and for no cause: the sentence that helps most, where it suffices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
+from kg.records import Evidence, Mode, Stance, Verdict
+from language.facts import can_answer, points_back
+from language.questions import Question, QuestionKind, asks_yes_or_no
+from language.quick_sentences import quick_sentences
+from models.judge import RelevanceJudge
+from reasoning.draft import Draft
+from reasoning.evidence import Quoter
+from reasoning.passages import UNDECIDED, ChosenPassages
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
+from reasoning.room import Room
+from reasoning.thresholds import thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A sentence, with the one before it where it points back to that.
+
+    Attributes:
+        wider_start: Where the sentence before it starts, or it itself where it has none in its passage.
+        cover: Share of the words of the question that it has.
+    """
+
+    document_id: str
+    start: int
+    end: int
+    text: str
+    wider: str
+    wider_start: int
+    cover: float
+
+
+@dataclass(frozen=True, slots=True)
+class FactFindings:
+    """What the judges made of the sentences.
+
+    Attributes:
+        draft: The sentence that answers; none when no sentence suffices.
+        nearest: The sentence that helps most without sufficing; none when none helps.
+        steps: What was judged, as plain JSON values.
+    """
+
+    draft: Draft | None
+    nearest: Evidence | None
+    steps: dict[str, object]
+
+
+def asks_for_fact(question: Question) -> bool:
+    """Whether judges can answer it with a sentence: it asks for no cause, and not for yes or no."""
+    return question.kind is QuestionKind.PLAIN and not asks_yes_or_no(question.text)
+
+
+def draft_of_fact(question: Question, read: ChosenPassages, room: Room, quoter: Quoter) -> FactFindings:
+    """The sentence that answers, by a judge of relevance and a judge of sufficiency.
+
+    A sentence that points back to the one before it is judged and told with it, and one that does not suffice by itself
+    is, too, where the two do. What names no number and no time answers no question for one, whatever the judges say.
+
+    Raises:
+        ModelError: a judge cannot judge at all.
+    """
+    figures = thresholds().fact
+    judges = room.judges.judges
+    candidates = sorted(_candidates(question, read, room, quoter), key=lambda one: -one.cover)[: figures.candidates]
+    helps = _helps(question.text, [one.text for one in candidates], judges.relevance)
+    steps: dict[str, object] = {
+        "judges": [judges.relevance.fingerprint, judges.sufficiency.fingerprint],
+        "sentences": [
+            [one.document_id, one.start, one.end, round(value, 6)] for one, value in zip(candidates, helps, strict=True)
+        ],
+        "least": figures.sufficient,
+    }
+    if not candidates:
+        return FactFindings(None, None, steps)
+    best = candidates[max(range(len(candidates)), key=lambda place: helps[place])]
+    for start, text in dict.fromkeys(((best.start, best.text), (best.wider_start, best.wider))):
+        enough = _suffices(question.text, text, room)
+        steps["sufficiency"] = [best.document_id, start, best.end, round(enough, 6)]
+        if enough >= figures.sufficient:
+            shown = quoter.span(best.document_id, start, best.end, Stance.FOR)
+            told = Draft(
+                mode=Mode.TEXT,
+                verdict=Verdict.SUPPORTED,
+                text=" ".join(shown.quote.split()),
+                confidence=round(enough, 6),
+                evidence=(shown,),
+                reasons={"sufficiency": round(enough, 6)},
+            )
+            return FactFindings(told, None, steps)
+    helped = max(helps) >= figures.helpful
+    nearest = quoter.span(best.document_id, best.start, best.end, Stance.CONTEXT) if helped else None
+    return FactFindings(None, nearest, steps)
+
+
+def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Quoter) -> Iterator[_Candidate]:
+    """The sentences of the passages that may be quoted, each once, best passage first."""
+    rejected = rejected_claims(room)
+    seen: set[tuple[str, int]] = set()
+    for hit in read.hits:
+        passage = read.passages[hit.id]
+        document = quoter.document(passage.document_id)
+        whole = quoter.text(passage.document_id)
+        sentences = quick_sentences(whole[passage.start : passage.end], passage.start)
+        for before, sentence in with_previous(sentences):
+            place = (passage.document_id, sentence.start)
+            if place in seen or not tells(sentence) or not in_time(question, sentence, sentences, document):
+                continue
+            if any(overlaps(claim, sentence) for claim in rejected[passage.document_id]):
+                continue
+            seen.add(place)
+            wider = sentence.start if before is None else before.start
+            start = wider if points_back(sentence.text) else sentence.start
+            text = whole[start : sentence.end]
+            if can_answer(question.text, sentence.text):
+                yield _Candidate(
+                    document_id=passage.document_id,
+                    start=start,
+                    end=sentence.end,
+                    text=text,
+                    wider=whole[wider : sentence.end],
+                    wider_start=wider,
+                    cover=word_cover(question.text, text, frozenset()),
+                )
+
+
+def _helps(question: str, texts: Sequence[str], judge: RelevanceJudge) -> list[float]:
+    """Probability for each sentence that it helps; one that cannot be judged counts as undecided."""
+    try:
+        return judge.relevance(question, texts)
+    except (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused):
+        return [UNDECIDED] if len(texts) == 1 else [one for text in texts for one in _helps(question, [text], judge)]
+
+
+def _suffices(question: str, text: str, room: Room) -> float:
+    """Probability that a text suffices for an answer; 0 where it cannot be judged."""
+    try:
+        (enough,) = room.judges.judges.sufficiency.sufficiency([(question, text)])
+    except (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused):
+        return 0.0
+    return enough

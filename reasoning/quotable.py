@@ -1,0 +1,72 @@
+"""Which sentences of a passage may be quoted for a question, and how much of it they speak of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from kg.records import Claim, Document
+from kg.rejections import standing_rejections
+from language.content_words import content_keys, question_words
+from language.numbered_things import tells_another_number
+from language.question_times import QuestionTime, matches, question_time
+from language.questions import Question
+from language.tokens import Sentence
+from reasoning.room import Room
+from traversal.time_fit import published_in
+
+
+def rejected_claims(room: Room) -> defaultdict[str, list[Claim]]:
+    """The claims that a person has rejected, by their document."""
+    found: defaultdict[str, list[Claim]] = defaultdict(list)
+    ids = sorted(standing_rejections(room.store, room.collection))
+    for claim in room.store.claims(room.collection, ids).values():
+        found[claim.document_id].append(claim)
+    return found
+
+
+def overlaps(claim: Claim, sentence: Sentence) -> bool:
+    """Whether a claim was made of a sentence, or of a part of it."""
+    return claim.start < sentence.end and sentence.start < claim.end
+
+
+def in_time(question: Question, sentence: Sentence, beside: Sequence[Sentence], document: Document) -> bool:
+    """Whether a sentence tells of the asked time: by itself, or else by its passage, its title or its publication."""
+    if question.time is None or (question.time.interval is None and question.time.month is None):
+        return True
+    own = _tells_time(question.time, sentence.text)
+    if own is not None:
+        return own
+    told = [_tells_time(question.time, text) for text in (document.doc_title, *(each.text for each in beside))]
+    return True in told or (False not in told and published_in(document, question.time))
+
+
+def tells(sentence: Sentence) -> bool:
+    """Whether it is a sentence that says something, and asks nothing."""
+    return sentence.prose and not sentence.text.rstrip("\"'”’) ").endswith("?")
+
+
+def with_previous(sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence | None, Sentence]]:
+    """Each sentence with the one of prose that stands before it."""
+    before: Sentence | None = None
+    for sentence in sentences:
+        yield before, sentence
+        before = sentence if sentence.prose else None
+
+
+def word_cover(asked: str, told: str, title: frozenset[str]) -> float:
+    """Share of the content words asked for that are told; a word of the document's title counts half.
+
+    Nothing is told when the text speaks of the same thing under another number.
+    """
+    words = question_words(asked)
+    if not words or tells_another_number(asked, told):
+        return 0.0
+    keys = content_keys(told)
+    return round(sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words) / len(words), 6)
+
+
+def _tells_time(asked: QuestionTime, text: str) -> bool | None:
+    """Whether a text names the asked time; none when it names no time."""
+    told = question_time(text)
+    return None if told is None or told.interval is None else matches(asked, told.interval)
