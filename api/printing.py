@@ -134,13 +134,22 @@ def _evidence_line(number: int, evidence: Evidence) -> str:
 
 
 def _trace_lines(steps: Iterable[TraceStep]) -> Iterable[str]:
-    import json
-
     for step in steps:
         yield f"  {paint(step.step, 'strong')}"
         for key, value in step.detail.items():
-            text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-            yield f"    {key}: {shown(text)}"
+            if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+                yield f"    {key}:"
+                for one in value:
+                    told = [f"{name}: {_plain(part)}" for name, part in one.items() if part not in ("", None)]
+                    yield f"      - {shown('; '.join(told))}"
+            else:
+                yield f"    {key}: {shown(_plain(value))}"
+
+
+def _plain(value: object) -> str:
+    import json
+
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def report_lines(report: IngestReport) -> Iterable[str]:

@@ -265,7 +265,7 @@ class Causetrail:
 
         Args:
             question: In English, a sentence or two.
-            strategy: Name of a recipe: `default`, `causal-graph`, `text-only` or `dual-agent`.
+            strategy: Name of a recipe (`docs/strategies.md`).
             progress: Called with a stage's name, what is done of it and how much there is.
 
         Raises:

@@ -30,7 +30,7 @@ from reasoning.wording import say
 from traversal.deadline import Deadline
 
 
-def answer(question: str | Question, room: Room, strategy: str = "default") -> Answer:
+def answer(question: str | Question, room: Room, strategy: str | Strategy = "default") -> Answer:
     """Answers a question with the sentences that prove it. The same question on the same graph gives the same answer.
 
     Everything but `usage.seconds` is a pure function of the question, the graph and the settings, unless the deadline
@@ -39,7 +39,7 @@ def answer(question: str | Question, room: Room, strategy: str = "default") -> A
     Args:
         question: In English, or already read (`why_question`, `effects_question`, `how_question`).
         room: Store, index and settings.
-        strategy: Name of a recipe.
+        strategy: A recipe, or its name.
 
     Returns:
         The answer. Its confidence is that in its verdict: for a chain the product of the confidences of its links and
@@ -54,7 +54,7 @@ def answer(question: str | Question, room: Room, strategy: str = "default") -> A
         SnapshotLost: the graph changed each time while it was read.
         ModelError: the judge that chooses passages cannot judge.
     """
-    recipe = find_strategy(strategy)
+    recipe = strategy if isinstance(strategy, Strategy) else find_strategy(strategy)
     asked = _read(question, room)
     return from_one_state(room.store, partial(_answered, asked, room, recipe))
 

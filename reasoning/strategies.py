@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from causetrail.errors import ArgumentInvalid
 from reasoning.draft import Draft
 from reasoning.material import Material
+from reasoning.support_check import check_support
 
 Validator = Callable[[Draft, Material], Draft]
 """Takes the draft that the arbiter picked, and gives the one that stands."""
@@ -43,6 +44,7 @@ STRATEGIES: dict[str, Strategy] = {
         Strategy("causal-graph", graph=True, text=False),
         Strategy("text-only", graph=False, text=True),
         Strategy("dual-agent", graph=False, text=True, search_on=True),
+        Strategy("support-checked", graph=True, text=True, validate=check_support),
     )
 }
 """All recipes by name."""

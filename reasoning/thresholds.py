@@ -76,6 +76,13 @@ class FactThresholds(_Table):
     helpful: float = Field(ge=0, le=1)
 
 
+class SupportThresholds(_Table):
+    """When a draft has the support of its facts."""
+
+    least: float = Field(ge=0, le=1)
+    facts: int = Field(ge=0)
+
+
 class Thresholds(_Table):
     """All figures of this room."""
 
@@ -86,6 +93,7 @@ class Thresholds(_Table):
     choice: ChoiceThresholds
     search_agent: SearchAgentThresholds
     fact: FactThresholds
+    support: SupportThresholds
 
 
 @cache

@@ -13,7 +13,7 @@ from api.terminal import progress_bars
 if TYPE_CHECKING:
     from kg.records import Answer
 
-Strategy = Annotated[str, typer.Option(help="Recipe: `default`, `causal-graph`, `text-only` or `dual-agent`.")]
+Strategy = Annotated[str, typer.Option(help="Name of a recipe: docs/strategies.md.")]
 Trace = Annotated[bool, typer.Option("--trace", help="Show every step that led to the answer.")]
 
 app = typer.Typer()

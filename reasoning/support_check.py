@@ -1,0 +1,171 @@
+"""A draft that is given only as far as the facts support it: PAVE (ICLR 2026 workshop on logical reasoning).
+
+The evidence becomes facts for the question, how well they support the draft is judged apart from drafting, and below a
+bound the draft is revised: what is not supported is left out, and where nothing is, the answer is withheld.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
+from kg.records import Evidence, Mode, Stance, Verdict
+from language.content_words import content_keys, question_words
+from models.judge import SufficiencyJudge
+from reasoning.atomic_facts import AtomicFact, atomic_facts
+from reasoning.draft import Draft
+from reasoning.material import Material
+from reasoning.thresholds import thresholds
+from reasoning.wording import say
+
+_UNJUDGED: Final = (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused)
+
+
+@dataclass(frozen=True, slots=True)
+class SupportStages:
+    """Which stages run; all of them but in an ablation.
+
+    Attributes:
+        apart: Conditions and exceptions stand apart from what they limit, and are told.
+        score: Support is judged; else every draft stands.
+        revise: A draft with too little support is revised; else it stands, with its score as confidence.
+    """
+
+    apart: bool = True
+    score: bool = True
+    revise: bool = True
+
+
+ALL_STAGES: Final = SupportStages()
+
+
+def check_support(draft: Draft, material: Material, stages: SupportStages = ALL_STAGES) -> Draft:
+    """The draft, a revision of it, or that the documents do not say.
+
+    A contradiction is never withheld: it takes a verified quote of a denial, and its support is only told.
+
+    Args:
+        draft: What the arbiter picked: a0.
+        material: The question, what was found and read, and the judges.
+        stages: Which stages run.
+
+    Returns:
+        The answer that stands: a*. The trace gets T = (F, a0, r0, s, a*).
+
+    Raises:
+        ModelError: the judge cannot judge at all.
+    """
+    figures = thresholds().support
+    proof = [one for one in draft.evidence if one.stance is not Stance.CONTEXT]
+    facts = atomic_facts(
+        material.asked, proof, material.read, figures.facts, material.room, material.quoter, apart=stages.apart
+    )
+    judge = material.bench.judges.sufficiency
+    trace: dict[str, object] = {
+        "facts": [fact.told() for fact in facts],
+        "draft": draft.text,
+        "judge": judge.fingerprint,
+    }
+    final, action = draft, "there is nothing to check"
+    if proof and draft.verdict is not Verdict.INSUFFICIENT:
+        if not stages.score:
+            final, action = _with_conditions(draft, facts), "it stands unjudged"
+        else:
+            question = material.asked.text
+            score = _support(question, proof, judge)
+            unsaid = _unsaid(proof, material)
+            trace |= {"rationale": [[one.document_id, one.start, one.end] for one in proof], "score": score}
+            trace["unsaid"] = unsaid
+            final, action = _checked(draft, facts, score, unsaid, question, judge, stages)
+    material.recorder.add("support", **trace, least=figures.least, action=action, answer=final.text)
+    return final
+
+
+def _checked(
+    draft: Draft,
+    facts: Sequence[AtomicFact],
+    score: float,
+    unsaid: Sequence[str],
+    question: str,
+    judge: SufficiencyJudge,
+    stages: SupportStages,
+) -> tuple[Draft, str]:
+    least = thresholds().support.least
+    named = [word for word in unsaid if word[0].isupper() or word[0].isdigit()]
+    if score >= least and not unsaid:
+        return _with_conditions(draft, facts), "it is supported"
+    if draft.verdict is Verdict.CONTRADICTED:
+        return draft, "a denial is told whatever supports it"
+    if not stages.revise:
+        return replace(draft, confidence=round(min(draft.confidence, score), 6)), "it stands unrevised"
+    if named:
+        return _withheld(draft, say("missing", "unsaid", words=_listed(named)), score), "it is withheld"
+    if score >= least:
+        softened = say("answers", "unsaid", words=_listed(unsaid))
+        told = _with_conditions(draft, facts)
+        return replace(told, text=f"{told.text} {softened}"), "what no quote speaks of is told"
+    held = [fact for fact in facts if fact.drafted and _support(question, [fact.evidence], judge) >= least]
+    if held and draft.mode is Mode.TEXT:
+        return _with_conditions(_of(draft, held, score), held), "only what is supported is told"
+    return _withheld(draft, say("missing", "unsupported"), score), "it is withheld"
+
+
+def _support(question: str, evidence: Sequence[Evidence], judge: SufficiencyJudge) -> float:
+    """Probability that the quotes suffice, together or, where that is too much to read, the best of them."""
+    told = [" ".join(one.quote.split()) for one in evidence]
+    for texts in ([" ".join(dict.fromkeys(told))], told):
+        found = []
+        for text in texts:
+            try:
+                found += judge.sufficiency([(question, text)])
+            except _UNJUDGED:
+                continue
+        if found:
+            return round(max(found), 6)
+    return 0.0
+
+
+def _of(draft: Draft, held: Sequence[AtomicFact], score: float) -> Draft:
+    """The sentences of a text draft that are supported by themselves."""
+    kept = tuple(fact.evidence for fact in held)
+    text = " ".join(" ".join(one.quote.split()) for one in kept)
+    return replace(draft, text=text, evidence=kept, confidence=round(max(draft.confidence * score, 0.0), 6))
+
+
+def _unsaid(proof: Sequence[Evidence], material: Material) -> list[str]:
+    """The words of what is asked that no quote and no title of its document holds.
+
+    The judge is easily taken in by a quote that speaks of another thing of the same kind.
+    """
+    asked = material.asked
+    known = [part for part in (asked.focus, asked.cause, asked.effect) if part]
+    titles = {material.quoter.document(one.document_id).doc_title for one in proof}
+    held = frozenset().union(*map(content_keys, (*(one.quote for one in proof), *titles)))
+    words = {key: word for part in known for key, word in question_words(part).items()}
+    return [word for key, word in words.items() if key not in held]
+
+
+def _listed(words: Sequence[str]) -> str:
+    return ", ".join(f"“{word}”" for word in words)
+
+
+def _withheld(draft: Draft, why: str, score: float) -> Draft:
+    missing = (why, *draft.missing)
+    return Draft(
+        mode=draft.mode,
+        verdict=Verdict.INSUFFICIENT,
+        text=say("answers", "insufficient", missing=" ".join(missing)),
+        confidence=round(1.0 - score, 6),
+        evidence=tuple(one.model_copy(update={"stance": Stance.CONTEXT}) for one in draft.evidence),
+        missing=missing,
+        reasons={**draft.reasons, "withheld": draft.text},
+    )
+
+
+def _with_conditions(draft: Draft, facts: Sequence[AtomicFact]) -> Draft:
+    """The draft, with the conditions and exceptions of its facts where its words leave them out."""
+    limits = [part for fact in facts if fact.drafted for part in (fact.condition, fact.exception) if part]
+    told = [say("answers", "limit", limit=limit) for limit in dict.fromkeys(limits) if limit not in draft.text]
+    return replace(draft, text=" ".join((draft.text, *told))) if told else draft
