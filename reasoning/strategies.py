@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from causetrail.errors import ArgumentInvalid
+from reasoning.counterfactual import weigh_counterfactually
 from reasoning.draft import Draft
 from reasoning.material import Material
 from reasoning.support_check import check_support
@@ -44,6 +45,7 @@ STRATEGIES: dict[str, Strategy] = {
         Strategy("causal-graph", graph=True, text=False),
         Strategy("text-only", graph=False, text=True),
         Strategy("dual-agent", graph=False, text=True, search_on=True),
+        Strategy("counterfactual", graph=True, text=True, validate=weigh_counterfactually),
         Strategy("support-checked", graph=True, text=True, validate=check_support),
     )
 }

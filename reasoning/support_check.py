@@ -10,17 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.records import Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
 from models.judge import SufficiencyJudge
 from reasoning.atomic_facts import AtomicFact, atomic_facts
 from reasoning.draft import Draft
 from reasoning.material import Material
+from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
 from reasoning.wording import say
-
-_UNJUDGED: Final = (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ def check_support(draft: Draft, material: Material, stages: SupportStages = ALL_
             final, action = _with_conditions(draft, facts), "it stands unjudged"
         else:
             question = material.asked.text
-            score = _support(question, proof, judge)
+            score = sufficiency_of(question, proof, judge)
             unsaid = _unsaid(proof, material)
             trace |= {"rationale": [[one.document_id, one.start, one.end] for one in proof], "score": score}
             trace["unsaid"] = unsaid
@@ -106,25 +104,10 @@ def _checked(
         softened = say("answers", "unsaid", words=_listed(unsaid))
         told = _with_conditions(draft, facts)
         return replace(told, text=f"{told.text} {softened}"), "what no quote speaks of is told"
-    held = [fact for fact in facts if fact.drafted and _support(question, [fact.evidence], judge) >= least]
+    held = [fact for fact in facts if fact.drafted and sufficiency_of(question, [fact.evidence], judge) >= least]
     if held and draft.mode is Mode.TEXT:
         return _with_conditions(_of(draft, held, score), held), "only what is supported is told"
     return _withheld(draft, say("missing", "unsupported"), score), "it is withheld"
-
-
-def _support(question: str, evidence: Sequence[Evidence], judge: SufficiencyJudge) -> float:
-    """Probability that the quotes suffice, together or, where that is too much to read, the best of them."""
-    told = [" ".join(one.quote.split()) for one in evidence]
-    for texts in ([" ".join(dict.fromkeys(told))], told):
-        found = []
-        for text in texts:
-            try:
-                found += judge.sufficiency([(question, text)])
-            except _UNJUDGED:
-                continue
-        if found:
-            return round(max(found), 6)
-    return 0.0
 
 
 def _of(draft: Draft, held: Sequence[AtomicFact], score: float) -> Draft:

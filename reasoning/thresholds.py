@@ -83,6 +83,20 @@ class SupportThresholds(_Table):
     facts: int = Field(ge=0)
 
 
+class CounterfactualThresholds(_Table):
+    """How counterfactual questions are made, and what evidence for them weighs."""
+
+    questions: int = Field(ge=1)
+    passages: int = Field(ge=1)
+    repeat: float = Field(ge=0, le=1)
+    clusters: int = Field(ge=1)
+    drafts: int = Field(ge=1)
+    sample: int = Field(ge=1)
+    temperature: float = Field(gt=0)
+    contrast_weight: float = Field(ge=0, le=1)
+    beside: float = Field(ge=0, le=1)
+
+
 class Thresholds(_Table):
     """All figures of this room."""
 
@@ -94,6 +108,7 @@ class Thresholds(_Table):
     search_agent: SearchAgentThresholds
     fact: FactThresholds
     support: SupportThresholds
+    counterfactual: CounterfactualThresholds
 
 
 @cache

@@ -1,0 +1,142 @@
+"""Drafts that stand only when their evidence answers the question better than questions like it."""
+
+from dataclasses import replace
+
+import pytest
+
+from kg.records import Mode, Stance, Verdict
+from models.judge_source import ChosenJudges, load_judges
+from reasoning.answer import answer
+from reasoning.counterfactual import CounterfactualStages, weigh_counterfactually
+from reasoning.counterfactual_questions import counterfactual_questions
+from reasoning.room import Bench
+from reasoning.strategies import STRATEGIES
+
+MARLE = "The night train to Marle was late because a tree lay on the line."
+TEXTS = {
+    "train.md": MARLE,
+    "club.md": "The regatta of the chess club was cancelled because the hall was locked.",
+    "ferry.md": "The ferry was cancelled because the pier was icy.",
+    "ferry-2.md": "The ferry was cancelled because the captain was ill.",
+}
+
+
+class Scripted:
+    """Judges by words of the question: doubles, so that the contrast is known."""
+
+    fingerprint = "scripted"
+
+    def __init__(self, helps=(), suffices=0.9):
+        self.prompts: dict[str, str] = {}
+        self.helps = dict(helps)
+        self.suffices = suffices
+
+    def sufficiency(self, pairs):
+        return [self.suffices for _ in pairs]
+
+    def relevance(self, query, passages):
+        return [max([value for word, value in self.helps.items() if word in query] or [0.5]) for _ in passages]
+
+
+@pytest.fixture
+def room(shelf, text):
+    return shelf.room(*(text(source, words) for source, words in TEXTS.items()))
+
+
+def asked(room, question, helps=(), stages=None, suffices=0.9):
+    judge = Scripted(helps, suffices)
+    room = replace(room, bench=Bench("scripted", ChosenJudges(judge, judge, judge, judge), dict))
+    recipe = STRATEGIES["counterfactual"]
+    if stages is not None:
+        recipe = replace(recipe, validate=lambda draft, material: weigh_counterfactually(draft, material, stages))
+    found = answer(question, room, recipe)
+    (step,) = [one.detail for one in found.trace if one.step == "counterfactual"]
+    return found, step
+
+
+@pytest.mark.parametrize(
+    "question", ["Why was the night train to Bergen late?", "Why was the regatta of the rowing club cancelled?"]
+)
+def test_evidence_that_answers_another_question_as_well_is_withheld(room, question):
+    room = replace(room, bench=Bench("packaged", load_judges(), dict))
+    assert answer(question, room, "text-only").verdict is Verdict.SUPPORTED
+    found = answer(question, room, "counterfactual")
+    assert found.verdict is Verdict.INSUFFICIENT
+    assert {one.stance for one in found.evidence} == {Stance.CONTEXT}
+    right = question.replace("Bergen", "Marle").replace("rowing", "chess")
+    assert found.counterfactuals == (right,)
+    told = answer(right, room, "counterfactual")
+    assert (told.verdict, told.counterfactuals) == (Verdict.SUPPORTED, ())
+
+
+def test_as_much_is_withheld_and_a_little_more_is_given(room):
+    question = "Why was the night train to Bergen late?"
+    found, step = asked(room, question, {"Bergen": 0.7, "Marle": 0.7})
+    assert (found.verdict, step["drafts"][0]["contrast"]) == (Verdict.INSUFFICIENT, 0.0)
+    assert step["action"] == "its evidence answers a counterfactual question as well"
+    found, step = asked(room, question, {"Bergen": 0.71, "Marle": 0.7})
+    assert (found.verdict, step["drafts"][0]["contrast"]) == (Verdict.SUPPORTED, 0.01)
+    # Six tenths of the coherence, 0.9, and four tenths of the contrast.
+    assert step["drafts"][0]["psi"] == 0.544
+
+
+def test_each_stage_can_be_left_out(room):
+    question, helps = "Why was the night train to Bergen late?", {"Bergen": 0.1, "Marle": 0.9}
+    found, step = asked(room, question, helps, CounterfactualStages(questions=False))
+    assert (found.verdict, found.counterfactuals, step["drafts"][0]["psi"]) == (Verdict.SUPPORTED, (), 0.9)
+    found, step = asked(room, question, helps, CounterfactualStages(contrast=False))
+    assert (found.verdict, len(found.counterfactuals)) == (Verdict.SUPPORTED, 1)
+    _, step = asked(room, question, helps, CounterfactualStages(clusters=False))
+    assert "clusters" not in step
+    assert len(step["drafts"]) == 1
+
+
+def test_drafts_that_rest_on_other_quotes_stand_side_by_side(shelf, text):
+    whats = ["pier", "bridge", "dock", "buoy", "rope", "mast", "deck", "crane", "quay", "light", "bell", "anchor"]
+    texts = (text(f"{what}.md", f"The ferry was cancelled because the {what} broke.") for what in whats)
+    room = shelf.room(*texts)
+    found, step = asked(room, "Why was the ferry cancelled?")
+    assert step["action"] == "drafts that differ stand side by side"
+    assert "Beside it stands: The ferry was cancelled because" in found.text
+    assert len(found.evidence) > 2
+    assert len({(one.document_id, one.start) for one in found.evidence}) == len(found.evidence)
+
+
+def test_a_denial_is_told_whatever_its_contrast(shelf, text):
+    room = shelf.room(text("a.md", "The storm did not cause the fire in Marle."))
+    found, step = asked(room, "Did the storm cause the fire in Marle?")
+    assert (found.verdict, step["action"]) == (Verdict.CONTRADICTED, "a denial is told whatever its contrast")
+
+
+def test_what_the_documents_do_not_say_is_not_weighed(room):
+    found, step = asked(room, "Why did the mayor resign?")
+    assert (found.verdict, found.mode, step["action"]) == (
+        Verdict.INSUFFICIENT,
+        Mode.GRAPH,
+        "there is nothing to weigh",
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "made"),
+    [
+        ("Why did pump P-12 fail?", "Pump P-13 failed.", ["Why did pump P-13 fail?"]),
+        ("Why did pump P-12 fail?", "Pump 2019 failed. Pump P-123 failed.", []),
+        ("Why did it fail in March 2019?", "It failed in March 2021.", ["Why did it fail in March 2021?"]),
+        ("Why was the train to Bergen late?", "The train to June was late.", []),
+        ("Why was the train to Bergen late?", "It was the Bergen train.", []),
+        ("Why did the north mill ring?", "The bell of the south mill rang.", []),
+        ("Why did its north mill ring?", "The south mill rang.", []),
+        ("Why did bells of north mills ring?", "A bell of the south mill.", ["Why did bells of south mills ring?"]),
+        ("Why was the bridge shut?", "The footbridge was closed.", []),
+        ("Why did the pump fail?", "The pump seized.", []),
+    ],
+)  # fmt: skip
+def test_a_word_is_exchanged_for_one_that_stands_in_its_place(question, told, made):
+    assert [one.text for one in counterfactual_questions(question, [told], 3)] == made
+
+
+def test_what_more_texts_suggest_comes_first():
+    texts = ["The train to Marle left.", "The train to Oslo left.", "A train to Oslo came.", "The train to Arlen left."]
+    made = counterfactual_questions("Why was the train to Bergen late?", texts, 2)
+    assert [(one.now, one.places) for one in made] == [("Oslo", 2), ("Arlen", 1)]
