@@ -140,3 +140,20 @@ def test_what_more_texts_suggest_comes_first():
     texts = ["The train to Marle left.", "The train to Oslo left.", "A train to Oslo came.", "The train to Arlen left."]
     made = counterfactual_questions("Why was the train to Bergen late?", texts, 2)
     assert [(one.now, one.places) for one in made] == [("Oslo", 2), ("Arlen", 1)]
+
+
+def test_a_quote_with_the_real_number_alone_answers_no_question_for_another(shelf, text):
+    room = shelf.room(
+        text("12.md", "Pump P-12 failed because its seal froze."),
+        text("13.md", "Pump P-13 failed because a fuse blew."),
+    )
+    found, step = asked(room, "Why did pump P-12 fail?", {"P-12": 0.5, "P-13": 0.9})
+    assert found.counterfactuals == ("Why did pump P-13 fail?",)
+    assert (found.verdict, step["drafts"][0]["contrast"]) == (Verdict.SUPPORTED, 0.5)
+
+
+def test_a_passage_that_repeats_another_is_left_out(shelf, text):
+    told = "The ferry was cancelled because the pier was icy and the captain had a cold in his old bones"
+    room = shelf.room(*(text(f"{n}.md", f"{told}{end}") for n, end in enumerate((".", " again.", "!"))))
+    _, step = asked(room, "Why was the ferry cancelled?")
+    assert len(step["clusters"]) == 1
