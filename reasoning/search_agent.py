@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.fusion import DEPTH, Hit
-from language.content_words import content_keys, question_words
+from language.content_words import question_words
 from models.judge import SufficiencyJudge
 from reasoning.evidence import Quoter
+from reasoning.gaps import unread_words
 from reasoning.passages import UNDECIDED, ChosenPassages, judge_passages
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
@@ -73,9 +74,7 @@ def _sufficiency(question: str, texts: list[str], judge: SufficiencyJudge) -> tu
 
 def _missing_words(question: str, texts: list[str]) -> str:
     """The words of the question that nothing read has, in its order; all of them where none is missing."""
-    words = question_words(question)
-    known = frozenset().union(*map(content_keys, texts))
-    return " ".join(word for key, word in words.items() if key not in known) or " ".join(words.values()) or question
+    return " ".join(unread_words(question, texts) or question_words(question).values()) or question
 
 
 def _more(query: str, question: str, read: ChosenPassages, room: Room, quoter: Quoter) -> ChosenPassages:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from causetrail.errors import ArgumentInvalid
 from reasoning.counterfactual import weigh_counterfactually
 from reasoning.draft import Draft
+from reasoning.gap_filling import fill_gaps
 from reasoning.material import Material
 from reasoning.support_check import check_support
 
@@ -46,6 +47,7 @@ STRATEGIES: dict[str, Strategy] = {
         Strategy("text-only", graph=False, text=True),
         Strategy("dual-agent", graph=False, text=True, search_on=True),
         Strategy("counterfactual", graph=True, text=True, validate=weigh_counterfactually),
+        Strategy("gap-filling", graph=True, text=True, validate=fill_gaps),
         Strategy("support-checked", graph=True, text=True, validate=check_support),
     )
 }

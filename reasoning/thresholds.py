@@ -97,6 +97,13 @@ class CounterfactualThresholds(_Table):
     beside: float = Field(ge=0, le=1)
 
 
+class GapThresholds(_Table):
+    """How much is searched for what is missing."""
+
+    queries: int = Field(ge=1)
+    passages: int = Field(ge=1)
+
+
 class Thresholds(_Table):
     """All figures of this room."""
 
@@ -109,6 +116,7 @@ class Thresholds(_Table):
     fact: FactThresholds
     support: SupportThresholds
     counterfactual: CounterfactualThresholds
+    gaps: GapThresholds
 
 
 @cache

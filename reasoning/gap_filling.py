@@ -1,0 +1,148 @@
+"""A draft whose gaps are searched for once more: the second half of the framework that `gaps` names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Final
+
+from kg.records import Chain, Mode, Stance, Verdict
+from reasoning.draft import Draft
+from reasoning.fact_draft import asks_for_fact, draft_of_fact
+from reasoning.gaps import Gap, find_gaps
+from reasoning.links import Link, verdict_of
+from reasoning.material import Material
+from reasoning.passages import ChosenPassages
+from reasoning.text_draft import draft_from_text
+from reasoning.thresholds import thresholds
+from reasoning.wording import as_sentence, say, steps_told
+
+
+@dataclass(frozen=True, slots=True)
+class GapStages:
+    """Which stages run; all of them but in an ablation.
+
+    Attributes:
+        reasoning: Gaps are looked for; without them the question itself is the query of the second search.
+        search: There is a second search.
+    """
+
+    reasoning: bool = True
+    search: bool = True
+
+
+ALL_STAGES: Final = GapStages()
+
+
+def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES) -> Draft:
+    """The draft, with what a second search found of its gaps.
+
+    What is found is told as sentences of the documents, behind the chain or between two chains, so an answer from the
+    graph becomes a mixed one. What is not found stays missing.
+
+    Args:
+        draft: The first answer: Y1.
+        material: The question, what was found and read.
+        stages: Which stages run.
+
+    Raises:
+        ModelError: a judge cannot judge at all.
+    """
+    gaps = (
+        find_gaps(draft, material) if stages.reasoning else [Gap("question", "", material.asked.text, material.asked)]
+    )
+    gaps = gaps[: thresholds().gaps.queries]
+    final, steps = draft, []
+    for gap in gaps if stages.search else ():
+        found = _searched(gap, material)
+        filled = _read(gap, found, material)
+        told = None if filled is None else _filled(final, gap, filled, material)
+        steps.append(
+            {
+                "kind": gap.kind,
+                "missing": gap.missing,
+                "query": gap.query,
+                "found": [hit.id for hit in found.hits],
+                "filled": filled.text if filled is not None and told is not None else "",
+            }
+        )
+        final = told or final
+    material.recorder.add(
+        "gaps",
+        first=draft.text,
+        thought=" ".join(gap.missing for gap in gaps) or "Nothing that was asked is missing.",
+        judge=bool(gaps),
+        gaps=steps,
+        answer=final.text,
+    )
+    return final
+
+
+def _searched(gap: Gap, material: Material) -> ChosenPassages:
+    """The best passages for the query of a gap, those in front that were not read."""
+    room, known = material.room, material.read.passages
+    most = thresholds().gaps.passages
+    hits = room.index.search_passages(gap.query, most + len(known))
+    new = [hit for hit in hits if hit.id not in known][:most]
+    passages = room.store.passages(room.collection, [hit.id for hit in new])
+    return ChosenPassages([hit for hit in new if hit.id in passages], passages, None)
+
+
+def _read(gap: Gap, found: ChosenPassages, material: Material) -> Draft | None:
+    """What the found passages, and those that were read before, say of the gap as a fact."""
+    both = ChosenPassages(
+        [*found.hits, *material.read.hits], {**material.read.passages, **found.passages}, material.read.judged
+    )
+    if asks_for_fact(gap.asked):
+        told = draft_of_fact(gap.asked, both, material.room, material.quoter).draft
+    else:
+        told = draft_from_text(gap.asked, both, material.room, material.quoter).draft
+    return told if told is not None and told.verdict is Verdict.SUPPORTED else None
+
+
+def _filled(draft: Draft, gap: Gap, filled: Draft, material: Material) -> Draft | None:
+    """The draft with what fills its gap; none where that is known already."""
+    known = {(e.document_id, e.start, e.end) for e in draft.evidence if e.stance is not Stance.CONTEXT}
+    new = [e for e in filled.evidence if (e.document_id, e.start, e.end) not in known]
+    if not new:
+        return None
+    if gap.kind == "bridge":
+        return _bridged(gap, filled, material)
+    if draft.verdict is Verdict.INSUFFICIENT:
+        return filled
+    telling = " ".join(" ".join(one.quote.split()) for one in new)
+    return replace(
+        draft,
+        mode=draft.mode if draft.mode is Mode.TEXT else Mode.MIXED,
+        text=f"{draft.text} {say('answers', 'behind', telling=telling)}",
+        confidence=round(draft.confidence * filled.confidence, 6),
+        evidence=(*draft.evidence, *new),
+        missing=tuple(one for one in draft.missing if one != gap.missing),
+    )
+
+
+def _bridged(gap: Gap, filled: Draft, material: Material) -> Draft:
+    """The chain before the bridge, the sentence that is the bridge, and the chain behind it."""
+    before, after = _told(gap.before, material), _told(gap.after, material)
+    links = [*before, *after]
+    quotes = [
+        [material.quoter.claim(link.best.claim, Stance.FOR) for link in part if link.best is not None]
+        for part in (before, after)
+    ]
+    texts = [as_sentence(steps_told(before))] if before else []
+    texts += [filled.text]
+    texts += [as_sentence(steps_told(after))] if after else []
+    return Draft(
+        mode=Mode.MIXED,
+        verdict=verdict_of(links) if links else filled.verdict,
+        text=" ".join(texts),
+        confidence=round(filled.confidence * prod(link.edge.confidence for link in links), 6),
+        chains=tuple(chain for chain in (gap.before, gap.after) if chain is not None),
+        evidence=(*quotes[0], *filled.evidence, *quotes[1]),
+        reasons={"bridge": filled.reasons},
+    )
+
+
+def _told(chain: Chain | None, material: Material) -> Sequence[Link]:
+    return () if chain is None else material.reader.chain(chain)
