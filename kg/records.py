@@ -376,7 +376,9 @@ class Hypothesis(Record):
     premise: str
     """The statement that no document makes."""
     entailment: Probability
-    """How well evidence and premise entail the conclusion."""
+    """How far the evidence entails it; the weight of the cause in the score is its plausibility."""
+    plausibility: Probability
+    """How likely the cause leads to the effect, by the judge of causes."""
     retrieval: Probability
     """How close the corpus comes to the premise."""
     contradiction: Probability
@@ -385,8 +387,8 @@ class Hypothesis(Record):
     """The weighted sum that ranked it."""
     model: str
     """What proposed and judged it."""
-    created_at: UtcText
-    """When it was written."""
+    created_at: UtcText | None
+    """When it was written; none for one that an answer only proposes."""
 
 
 class Decision(Record):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from causetrail.errors import ArgumentInvalid
+from reasoning.abduction import abduce
 from reasoning.counterfactual import weigh_counterfactually
 from reasoning.draft import Draft
 from reasoning.gap_filling import fill_gaps
@@ -43,6 +44,7 @@ STRATEGIES: dict[str, Strategy] = {
     strategy.title: strategy
     for strategy in (
         Strategy("default", graph=True, text=True),
+        Strategy("abductive", graph=True, text=True, validate=abduce),
         Strategy("causal-graph", graph=True, text=False),
         Strategy("text-only", graph=False, text=True),
         Strategy("dual-agent", graph=False, text=True, search_on=True),

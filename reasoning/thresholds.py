@@ -104,6 +104,17 @@ class GapThresholds(_Table):
     passages: int = Field(ge=1)
 
 
+class AbductionThresholds(_Table):
+    """Which premise is assumed where the evidence does not suffice."""
+
+    sufficient: float = Field(ge=0, le=1)
+    candidates: int = Field(ge=1)
+    contradicted: float = Field(ge=0, le=1)
+    alpha: float = Field(ge=0, le=1)
+    beta: float = Field(ge=0, le=1)
+    least: float = Field(ge=0, le=1)
+
+
 class Thresholds(_Table):
     """All figures of this room."""
 
@@ -117,6 +128,7 @@ class Thresholds(_Table):
     support: SupportThresholds
     counterfactual: CounterfactualThresholds
     gaps: GapThresholds
+    abduction: AbductionThresholds
 
 
 @cache

@@ -1,0 +1,239 @@
+"""A premise that no document states, where what they state does not suffice: abductive retrieval-augmented generation.
+
+The Abductive-RAG paper looks for a premise P such that evidence E and P together give the answer: sufficiency is judged
+first, candidates are proposed, one that the evidence contradicts is discarded, the others are scored, and the best one
+is named as an assumption.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
+from kg.records import Event, Evidence, Hypothesis, Mode, Polarity, Stance, Verdict
+from language.questions import QuestionKind
+from models.judge import CauseJudge
+from reasoning.draft import Draft
+from reasoning.material import Material
+from reasoning.passages import UNDECIDED
+from reasoning.sufficiency import sufficiency_of
+from reasoning.thresholds import thresholds
+from reasoning.wording import as_sentence, event_words, say
+
+_UNJUDGED: Final = (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused)
+
+
+@dataclass(frozen=True, slots=True)
+class AbductionStages:
+    """Which stages run; all of them but in an ablation.
+
+    Attributes:
+        detection: Sufficiency is judged first; else premises are looked for always.
+        generation: Candidates are proposed; else what does not suffice is withheld.
+        consistency: Candidates that the evidence contradicts are discarded.
+        plausibility: Candidates are scored by how near the documents come to them, too.
+    """
+
+    detection: bool = True
+    generation: bool = True
+    consistency: bool = True
+    plausibility: bool = True
+
+
+ALL_STAGES: Final = AbductionStages()
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A link that no document states, and where its ends come from."""
+
+    cause: Event
+    effect: Event
+    origin: str
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def premise(self) -> str:
+        told = say("premises", "led", cause=event_words(self.cause), effect=event_words(self.effect))
+        return as_sentence(" ".join(told.split()))
+
+
+def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGES) -> Draft:
+    """The draft where its evidence suffices, else the best premise that would complete it, as a hypothesis.
+
+    Nothing is written: the premise is part of the answer alone, and no edge.
+
+    Args:
+        draft: What the arbiter picked.
+        material: The question, what was found and read, and the judges.
+        stages: Which stages run.
+
+    Raises:
+        ModelError: a judge cannot judge at all.
+    """
+    figures = thresholds().abduction
+    judges = material.bench.judges
+    proof = [one for one in draft.evidence if one.stance is not Stance.CONTEXT]
+    enough = sufficiency_of(material.asked.text, proof, judges.sufficiency) if proof and stages.detection else 0.0
+    trace: dict[str, object] = {"sufficiency": enough, "least": figures.sufficient, "judges": dict(judges.fingerprints)}
+    told = draft.verdict in {Verdict.CONTRADICTED, Verdict.SUPPORTED} and (
+        enough >= figures.sufficient or draft.verdict is Verdict.CONTRADICTED
+    )
+    if told and stages.detection:
+        material.recorder.add("abduction", **trace, action="the evidence suffices", answer=draft.text)
+        return draft
+    candidates = list(_candidates(material))[: figures.candidates] if stages.generation else []
+    judged = [(one, _judged(one, material, stages)) for one in candidates]
+    trace["candidates"] = [
+        {
+            "premise": found.premise,
+            "from": one.origin,
+            "plausibility": found.plausibility,
+            "retrieval": found.retrieval,
+            "contradiction": found.contradiction,
+            "score": found.score,
+        }
+        for one, found in judged
+    ]
+    standing = [
+        (one, found) for one, found in judged if not stages.consistency or found.contradiction < figures.contradicted
+    ]
+    best = max(standing, key=lambda pair: pair[1].score, default=None)
+    if best is None or best[1].score < figures.least:
+        action = "no premise stands"
+        final = draft
+    else:
+        action = "the best premise is assumed"
+        final = _assumed(draft, *best)
+    material.recorder.add("abduction", **trace, action=action, answer=final.text)
+    return final
+
+
+def _candidates(material: Material) -> Iterator[_Candidate]:
+    """Links that would complete the answer: between chains that do not meet, or from what is told beside the effect."""
+    found, asked = material.found, material.asked
+    if asked.kind in {QuestionKind.HOW, QuestionKind.DID}:
+        starts = [found.onward[0].events[-1]] if found.onward else _focus(material, of_cause=True)
+        ends = [found.backward[0].events[0]] if found.backward else _focus(material)
+        if starts and ends and (found.onward or found.backward) and starts[0].id != ends[0].id:
+            yield _candidate(starts[0], ends[0], "chains that do not meet", material)
+    elif asked.kind is QuestionKind.WHY:
+        effects = _focus(material)
+        if effects:
+            for cause in _beside(effects, material):
+                yield _candidate(cause, effects[0], "told in the same passages", material)
+
+
+def _focus(material: Material, *, of_cause: bool = False) -> list[Event]:
+    """The events that are surely meant."""
+    search = material.found.cause if of_cause else material.found.focus
+    least = thresholds().graph.sure_match
+    seeds = () if search is None else search.seeds
+    return [seed.event for seed in seeds if seed.match >= least and not seed.opposite]
+
+
+def _beside(effects: Sequence[Event], material: Material) -> list[Event]:
+    """The events that the passages tell beside the effect, the most plausible causes first; none that came later."""
+    room, effect = material.room, effects[0]
+    by_passage = room.store.events_of_passages(room.collection, [hit.id for hit in material.read.hits])
+    meant = {one.id for one in effects}
+    told = {id_ for ids in by_passage.values() if meant & {*ids} for id_ in ids} - meant
+    events = room.store.events(room.collection, sorted(told))
+    fitting = [one for _, one in sorted(events.items()) if _may_precede(one, effect)]
+    judge = material.bench.judges.cause
+    likely = [(_plausibility(one, effect, judge), one) for one in fitting]
+    likely.sort(key=lambda pair: (-pair[0], pair[1].id))
+    return [one for _, one in likely]
+
+
+def _may_precede(cause: Event, effect: Event) -> bool:
+    if cause.polarity is not Polarity.AFFIRMED:
+        return False
+    return cause.time_start is None or effect.time_end is None or cause.time_start <= effect.time_end
+
+
+def _plausibility(cause: Event, effect: Event, judge: CauseJudge) -> float:
+    try:
+        (told,) = judge.causes([(cause.description, effect.description)])
+    except _UNJUDGED:
+        return UNDECIDED
+    return round(told, 6)
+
+
+def _candidate(cause: Event, effect: Event, origin: str, material: Material) -> _Candidate:
+    room, quoter = material.room, material.quoter
+    evidence = []
+    for event in (cause, effect):
+        mention = room.store.mentions_of_event(room.collection, event.id)[0]
+        span = (mention.document_id, mention.sentence_start, mention.sentence_end)
+        evidence.append(quoter.span(*span, Stance.CONTEXT))
+    return _Candidate(cause, effect, origin, tuple(dict.fromkeys(evidence)))
+
+
+def _judged(one: _Candidate, material: Material, stages: AbductionStages) -> Hypothesis:
+    """The candidate with its scores.
+
+    Score(p) = α · plausibility(p) + β · Retrieve(p). The publication weighs Entail(E, p) with α; by that, right and
+    wrong causes are told apart no better than by chance here, so the judge of causes stands in its place.
+    """
+    figures = thresholds().abduction
+    judges = material.bench.judges
+    quotes = " ".join(" ".join(evidence.quote.split()) for evidence in one.evidence)
+    entailed, contradicted = 0.0, 0.0
+    try:
+        (inference,) = judges.entailment.inferences([(quotes, one.premise)])
+        entailed, contradicted = inference.entailed, inference.contradicted
+    except _UNJUDGED:
+        pass
+    plausible = _plausibility(one.cause, one.effect, judges.cause)
+    near = _retrieval(one.premise, material) if stages.plausibility else 0.0
+    weights = (figures.alpha, figures.beta) if stages.plausibility else (1.0, 0.0)
+    return Hypothesis(
+        id=f"h{hashlib.sha256(f'{one.cause.id}|{one.effect.id}'.encode()).hexdigest()[:24]}",
+        collection=material.room.collection,
+        cause=one.cause.id,
+        effect=one.effect.id,
+        premise=one.premise,
+        entailment=round(entailed, 6),
+        plausibility=plausible,
+        retrieval=near,
+        contradiction=round(contradicted, 6),
+        score=round(weights[0] * plausible + weights[1] * near, 6),
+        model=judges.cause.fingerprint,
+        created_at=None,
+    )
+
+
+def _retrieval(premise: str, material: Material) -> float:
+    """How much the nearest passage helps to tell of the premise."""
+    room = material.room
+    hits = room.index.search_passages(premise, 1)
+    passages = room.store.passages(room.collection, [hit.id for hit in hits])
+    best = 0.0
+    for passage in passages.values():
+        text = material.quoter.text(passage.document_id)[passage.start : passage.end]
+        try:
+            (told,) = material.bench.judges.relevance.relevance(premise, [text])
+        except _UNJUDGED:
+            told = UNDECIDED
+        best = max(best, told)
+    return round(best, 6)
+
+
+def _assumed(draft: Draft, one: _Candidate, found: Hypothesis) -> Draft:
+    """The premise as a hypothesis: what the documents state is shown, and that they do not state the premise."""
+    shown = {(e.document_id, e.start, e.end) for e in draft.evidence}
+    added = [e for e in one.evidence if (e.document_id, e.start, e.end) not in shown]
+    return replace(
+        draft,
+        mode=Mode.GRAPH if draft.mode is Mode.GRAPH else Mode.MIXED,
+        verdict=Verdict.HYPOTHESISED,
+        text=say("answers", "assumed", premise=found.premise),
+        confidence=found.score,
+        evidence=(*draft.evidence, *added),
+        premises=(found,),
+        reasons={**draft.reasons, "instead_of": draft.text},
+    )

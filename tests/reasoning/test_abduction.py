@@ -1,0 +1,142 @@
+"""Premises that no document states: assumed only where the evidence does not suffice, and never as a fact."""
+
+from dataclasses import replace
+
+import pytest
+
+from kg.records import Stance, Verdict
+from models.judge_source import ChosenJudges
+from models.judges import Inference
+from reasoning.abduction import AbductionStages, abduce
+from reasoning.answer import answer
+from reasoning.room import Bench
+from reasoning.strategies import STRATEGIES
+
+WHY = "Why did the cellar flood?"
+
+
+class Scripted:
+    """Judges by words: doubles, so that the scores are known."""
+
+    fingerprint = "scripted"
+
+    def __init__(self, causes=(), contradicts=(), near=0.5, suffices=0.9):
+        self.prompts: dict[str, str] = {}
+        self.likely = dict(causes)
+        self.contradicts = tuple(contradicts)
+        self.near = near
+        self.suffices = suffices
+
+    def causes(self, pairs):
+        return [max([value for word, value in self.likely.items() if word in cause] or [0.1]) for cause, _ in pairs]
+
+    def inferences(self, pairs):
+        against = [any(word in premise for word in self.contradicts) for _, premise in pairs]
+        return [Inference(0.0, 0.5, 0.5) if one else Inference(0.4, 0.1, 0.499) for one in against]
+
+    def relevance(self, query, passages):
+        return [self.near for _ in passages]
+
+    def sufficiency(self, pairs):
+        return [self.suffices for _ in pairs]
+
+
+@pytest.fixture
+def room(shelf, text, told):
+    """Four happenings of which no cause is told, one of them later than the flood."""
+    happened = (
+        told("The fuse blew", "blew"),
+        told("Lightning struck the mast", "struck"),
+        told("the cellar flooded", "flooded", "2020-05-02"),
+        told("The tenants moved out", "moved", "2020-05-09"),
+    )
+    words = "The fuse blew. Lightning struck the mast. Then the cellar flooded. The tenants moved out."
+    return shelf.room(text("a.md", words, mentions=happened))
+
+
+def asked(room, question=WHY, stages=None, **judged):
+    judge = Scripted(**judged)
+    room = replace(room, bench=Bench("scripted", ChosenJudges(judge, judge, judge, judge), dict))
+    recipe = STRATEGIES["abductive"]
+    if stages is not None:
+        recipe = replace(recipe, validate=lambda draft, material: abduce(draft, material, stages))
+    found = answer(question, room, recipe)
+    (step,) = [one.detail for one in found.trace if one.step == "abduction"]
+    return found, step
+
+
+def test_the_best_premise_is_assumed_and_said_to_be_in_no_document(room):
+    found, step = asked(room, causes={"fuse": 0.8, "Lightning": 0.6})
+    assert found.verdict is Verdict.HYPOTHESISED
+    assert (
+        found.text
+        == "No document says it. Assumed, to complete what they say: The fuse blew led to the cellar flooded."
+    )
+    (premise,) = found.premises
+    # Seven tenths of 0.8 and three tenths of 0.5.
+    assert (premise.score, premise.plausibility, premise.retrieval, premise.created_at) == (0.71, 0.8, 0.5, None)
+    assert found.confidence == 0.71
+    assert {one.stance for one in found.evidence} == {Stance.CONTEXT}
+    assert found.chains == ()
+    assert found.missing == ("No document says why the cellar flooded.",)
+    assert step["action"] == "the best premise is assumed"
+
+
+def test_a_premise_that_the_evidence_contradicts_is_rejected(room):
+    found, step = asked(room, causes={"fuse": 0.9, "Lightning": 0.8}, contradicts=["fuse"])
+    assert [one["contradiction"] for one in step["candidates"]] == [0.5, 0.499]
+    assert found.premises[0].premise.startswith("Lightning struck the mast led to")
+    found, _ = asked(
+        room, causes={"fuse": 0.9, "Lightning": 0.8}, contradicts=["fuse"], stages=AbductionStages(consistency=False)
+    )
+    assert found.premises[0].premise.startswith("The fuse blew led to")
+
+
+def test_where_all_are_contradicted_or_unlikely_nothing_is_assumed(room):
+    for judged in ({"contradicts": [""]}, {"causes": {"": 0.49}}):
+        found, step = asked(room, **judged)
+        assert (found.verdict, found.premises, step["action"]) == (Verdict.INSUFFICIENT, (), "no premise stands")
+
+
+def test_what_came_later_is_no_candidate(room):
+    _, step = asked(room, causes={"": 0.9})
+    assert {one["premise"].split(" led")[0] for one in step["candidates"]} == {
+        "The fuse blew",
+        "Lightning struck the mast",
+    }
+
+
+def test_evidence_that_suffices_stands(shelf, text, told, says):
+    blew, flooded = told("the fuse blew", "blew"), told("the cellar flooded", "flooded")
+    room = shelf.room(text("a.md", "At night the cellar flooded because the fuse blew.", (says(blew, flooded),)))
+    found, step = asked(room)
+    assert (found.verdict, found.premises, step["action"]) == (Verdict.SUPPORTED, (), "the evidence suffices")
+
+
+def test_chains_that_do_not_meet_are_joined_by_an_assumption(shelf, text, told, says):
+    struck, blew = told("Lightning struck the mast", "struck"), told("the fuse blew", "blew")
+    stopped, flooded = told("the pump stopped", "stopped"), told("the cellar flooded", "flooded")
+    room = shelf.room(
+        text("a.md", "Lightning struck the mast, and so the fuse blew.", (says(struck, blew),)),
+        text("c.md", "As the pump stopped, the cellar flooded.", (says(stopped, flooded),)),
+    )
+    found, step = asked(
+        room, "How did lightning striking the mast lead to the flooding of the cellar?", causes={"fuse": 0.9}
+    )
+    assert [one["from"] for one in step["candidates"]] == ["chains that do not meet"]
+    assert found.verdict is Verdict.HYPOTHESISED
+    assert found.premises[0].premise == "The fuse blew led to the pump stopped."
+
+
+def test_each_stage_can_be_left_out(room):
+    found, step = asked(room, causes={"fuse": 0.9}, stages=AbductionStages(generation=False))
+    assert (found.verdict, step["candidates"]) == (Verdict.INSUFFICIENT, [])
+    found, _ = asked(room, causes={"fuse": 0.9}, near=0.0, stages=AbductionStages(plausibility=False))
+    assert found.confidence == 0.9
+
+
+def test_an_assumption_is_not_in_the_graph(room):
+    before = room.store.generation("main")
+    asked(room, causes={"fuse": 0.9})
+    assert room.store.hypotheses("main") == []
+    assert room.store.generation("main") == before
