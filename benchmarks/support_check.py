@@ -17,7 +17,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from benchmarks.bootstrap import SEED, share_of, with_interval
 from benchmarks.results import write_result
@@ -144,26 +144,25 @@ def figures_of(rows: Sequence[Checked], given: Callable[[Checked], bool]) -> lis
     """The figures of one way to decide which drafts are given, as columns of the result."""
     counts: dict[int, Counter[str]] = {}
     for row in rows:
-        told = given(row)
+        stood = given(row)
         counts.setdefault(row.question, Counter()).update(
             {
                 "askings": 1,
-                "right": is_right(row, told),
-                "given": told,
-                "wrong": told and not row.right,
+                "right": is_right(row, stood),
+                "given": stood,
+                "wrong": stood and not row.right,
                 "held": row.held,
-                "given held": told and row.held,
+                "given held": stood and row.held,
                 "lacking": not row.held,
-                "given lacking": told and not row.held,
+                "given lacking": stood and not row.held,
             }
         )
     pairs = (("right", "askings"), ("wrong", "given"), ("given held", "held"), ("given lacking", "lacking"))
     shares = [with_interval([*counts.values()], share_of(*pair)) for pair in pairs]
-    curves = (
-        risk_curve((sure(row), float(row.right)) for row in rows if given(row))
-        for sure in (lambda row: row.confidence, lambda row: min(row.confidence, row.score))
-    )
-    return [*shares, *(f"{risk_at(curve, 0.5):.3f}" if curve else "" for curve in curves)]
+    told = [row for row in rows if given(row)]
+    by_confidence = risk_curve((row.confidence, float(row.right)) for row in told)
+    by_both = risk_curve((min(row.confidence, row.score), float(row.right)) for row in told)
+    return [*shares, *(f"{risk_at(curve, 0.5):.3f}" if curve else "" for curve in (by_confidence, by_both))]
 
 
 def _checked(asked: Sequence[Question], halves: tuple[dict[str, str], dict[str, str]], work: Path) -> Iterator[Checked]:
@@ -183,9 +182,8 @@ def _checked(asked: Sequence[Question], halves: tuple[dict[str, str], dict[str, 
 
 
 def _row(place: int, question: Question, half: int, told: Answer) -> Checked:
-    (arbitrated,) = (step.detail for step in told.trace if step.step == "arbitrate")
-    (support,) = (step.detail for step in told.trace if step.step == "support")
-    drafts = [step.detail for step in told.trace if step.step == "draft" and step.detail["made"]]
+    arbitrated, support = (_step(told, name) for name in ("arbitrate", "support"))
+    drafts: list[dict[str, Any]] = [step.detail for step in told.trace if step.step == "draft" and step.detail["made"]]
     drafted = arbitrated["verdict"] != Verdict.INSUFFICIENT.value
     return Checked(
         question=place,
@@ -198,6 +196,11 @@ def _row(place: int, question: Question, half: int, told: Answer) -> Checked:
         named=any(word[0].isupper() or word[0].isdigit() for word in support.get("unsaid", ())),
         given=told.verdict is not Verdict.INSUFFICIENT,
     )
+
+
+def _step(told: Answer, name: str) -> dict[str, Any]:
+    (found,) = (step.detail for step in told.trace if step.step == name)
+    return found
 
 
 if __name__ == "__main__":
