@@ -15,6 +15,7 @@ from language.content_words import content_keys, question_words
 from models.judge import SufficiencyJudge
 from reasoning.atomic_facts import AtomicFact, atomic_facts
 from reasoning.draft import Draft
+from reasoning.fact_draft import asks_for_fact
 from reasoning.material import Material
 from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
@@ -76,7 +77,9 @@ def check_support(draft: Draft, material: Material, stages: SupportStages = ALL_
             unsaid = _unsaid(proof, material)
             trace |= {"rationale": [[one.document_id, one.start, one.end] for one in proof], "score": score}
             trace["unsaid"] = unsaid
-            final, action = _checked(draft, facts, score, unsaid, question, judge, stages)
+            # The judges of facts have read the sentence already, and one before it often names what it is about.
+            counting = [] if asks_for_fact(material.asked) else unsaid
+            final, action = _checked(draft, facts, score, counting, question, judge, stages)
     material.recorder.add("support", **trace, least=figures.least, action=action, answer=final.text)
     return final
 
