@@ -28,6 +28,7 @@ from kg.records import (
 from kg.store import CollectionSize
 from kg.verify import VerifyReport
 from reasoning.choice_report import Choice
+from reasoning.replay_report import Replay
 from reasoning.what_if_report import HeldLink, WhatIf
 
 _VERDICTS = {
@@ -131,6 +132,18 @@ def _evidence_line(number: int, evidence: Evidence) -> str:
     place = f"{shown(evidence.source)}:{evidence.line}{page} [{evidence.start}:{evidence.end}]"
     stance = paint(_STANCES[evidence.stance], _MEANINGS[evidence.stance]) if _STANCES[evidence.stance] else ""
     return f'  {number}  {paint(place, "quiet")}  {stance}"{shown(evidence.quote)}"'
+
+
+def replay_lines(found: Replay) -> Iterable[str]:
+    """Whether a stored answer is given again, and what differs."""
+    told = paint("the same", "good") if found.same else paint("not the same", "doubt")
+    yield f"{told}: {shown(found.question)} ({found.strategy})"
+    if found.generation_then != found.generation_now:
+        yield f"  the graph is another one: generation {found.generation_then} then, {found.generation_now} now"
+    if found.differences:
+        yield f"  differs: {', '.join(found.differences)}"
+    for step in found.steps:
+        yield f"  differs in step {step}"
 
 
 def _trace_lines(steps: Iterable[TraceStep]) -> Iterable[str]:

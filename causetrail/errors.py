@@ -390,6 +390,12 @@ class QuestionCharacters(QuestionError):
     mend = "Remove it and ask again."
 
 
+class TraceUnusable(QuestionError):
+    code = "CT-Q012"
+    summary = "The answer cannot be asked for again: {reason}."
+    mend = "Give what causetrail ask --json or choose --json printed, one record a line, or records of causetrail eval."
+
+
 class CypherError(CausetrailError):
     """A Cypher query cannot be run as it stands."""
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from kg.verify import VerifyReport
     from language.questions import Question
     from reasoning.choice_report import Choice
+    from reasoning.replay_report import Replay
     from reasoning.room import Bench, Reranker, Room
     from reasoning.what_if_report import WhatIf
 
@@ -352,6 +353,27 @@ class Causetrail:
         room = self._room(self._parts.reranker(progress, self.settings.judge_by), self._parts.bench())
         with in_domain(self._parts.domain()):
             return choose(self._in_words(event), [self._in_words(option) for option in options], room, strategy)
+
+    def replay(self, told: Answer | Choice) -> Replay:
+        """Asks for a stored answer again, from its trace, and says what differs.
+
+        The same graph, settings and version give the same record, what it cost apart.
+
+        Args:
+            told: As `ask`, `why`, `effects`, `chain` or `choose` gave it.
+
+        Raises:
+            TraceUnusable: its trace does not begin with the question.
+            ArgumentInvalid: there is no recipe any more of its name.
+            QuestionError, DeadlinePassed: as `ask`.
+        """
+        from reasoning.replay import compared, offered_of, question_of
+
+        if isinstance(told, Answer):
+            asked, strategy = question_of(told)
+            return compared(told, self._answer(asked, strategy, None), strategy)
+        event, options, strategy = offered_of(told)
+        return compared(told, self.choose(event, options, strategy), strategy)
 
     # The graph
 

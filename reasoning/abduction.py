@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
-from kg.records import Event, Evidence, Hypothesis, Mode, Polarity, Stance, Verdict
+from kg.records import CAUSAL_RELATIONS, Event, Evidence, Hypothesis, Mode, Polarity, Stance, Verdict
+from kg.store import Direction
 from language.questions import QuestionKind
 from models.judge import CauseJudge
 from reasoning.draft import Draft
@@ -32,7 +33,7 @@ class AbductionStages:
 
     Attributes:
         detection: Sufficiency is judged first; else premises are looked for always.
-        generation: Candidates are proposed; else what does not suffice is withheld.
+        generation: Candidates are proposed; else the draft stands whatever suffices.
         consistency: Candidates that the evidence contradicts are discarded.
         plausibility: Candidates are scored by how near the documents come to them, too.
     """
@@ -79,14 +80,12 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
     proof = [one for one in draft.evidence if one.stance is not Stance.CONTEXT]
     enough = sufficiency_of(material.asked.text, proof, judges.sufficiency) if proof and stages.detection else 0.0
     trace: dict[str, object] = {"sufficiency": enough, "least": figures.sufficient, "judges": dict(judges.fingerprints)}
-    told = draft.verdict in {Verdict.CONTRADICTED, Verdict.SUPPORTED} and (
-        enough >= figures.sufficient or draft.verdict is Verdict.CONTRADICTED
-    )
-    if told and stages.detection:
+    suffices = proof and draft.verdict is not Verdict.INSUFFICIENT and enough >= figures.sufficient
+    if draft.verdict is Verdict.CONTRADICTED or (suffices and stages.detection):
         material.recorder.add("abduction", **trace, action="the evidence suffices", answer=draft.text)
         return draft
     candidates = list(_candidates(material))[: figures.candidates] if stages.generation else []
-    judged = [(one, _judged(one, material, stages)) for one in candidates]
+    judged = [(one, _judged(one, draft, material, stages)) for one in candidates]
     trace["candidates"] = [
         {
             "premise": found.premise,
@@ -118,7 +117,7 @@ def _candidates(material: Material) -> Iterator[_Candidate]:
     if asked.kind in {QuestionKind.HOW, QuestionKind.DID}:
         starts = [found.onward[0].events[-1]] if found.onward else _focus(material, of_cause=True)
         ends = [found.backward[0].events[0]] if found.backward else _focus(material)
-        if starts and ends and (found.onward or found.backward) and starts[0].id != ends[0].id:
+        if starts and ends and (found.onward or found.backward) and _is_open(starts[0], ends[0], material):
             yield _candidate(starts[0], ends[0], "chains that do not meet", material)
     elif asked.kind is QuestionKind.WHY:
         effects = _focus(material)
@@ -144,9 +143,24 @@ def _beside(effects: Sequence[Event], material: Material) -> list[Event]:
     events = room.store.events(room.collection, sorted(told))
     fitting = [one for _, one in sorted(events.items()) if _may_precede(one, effect)]
     judge = material.bench.judges.cause
-    likely = [(_plausibility(one, effect, judge), one) for one in fitting]
+    likely = []
+    for one in fitting[: thresholds().abduction.considered]:
+        material.deadline.check()
+        if _is_open(one, effect, material):
+            likely.append((_plausibility(one, effect, judge), one))
     likely.sort(key=lambda pair: (-pair[0], pair[1].id))
     return [one for _, one in likely]
+
+
+def _is_open(cause: Event, effect: Event, material: Material) -> bool:
+    """Whether the documents neither state nor rule out that one led to the other."""
+    if cause.id == effect.id:
+        return False
+    room = material.room
+    edges = room.store.edges_at(
+        room.collection, [cause.id], Direction.TO_EFFECTS, CAUSAL_RELATIONS, ruled_out=None, limit_each=None
+    )
+    return not any(edge.effect == effect.id for edge in edges)
 
 
 def _may_precede(cause: Event, effect: Event) -> bool:
@@ -173,26 +187,29 @@ def _candidate(cause: Event, effect: Event, origin: str, material: Material) -> 
     return _Candidate(cause, effect, origin, tuple(dict.fromkeys(evidence)))
 
 
-def _judged(one: _Candidate, material: Material, stages: AbductionStages) -> Hypothesis:
-    """The candidate with its scores.
+def _judged(one: _Candidate, draft: Draft, material: Material, stages: AbductionStages) -> Hypothesis:
+    """The candidate with its scores; one of which nobody can say whether it is contradicted counts as undecided.
 
     Score(p) = α · plausibility(p) + β · Retrieve(p). The publication weighs Entail(E, p) with α; by that, right and
     wrong causes are told apart no better than by chance here, so the judge of causes stands in its place.
     """
     figures = thresholds().abduction
     judges = material.bench.judges
-    quotes = " ".join(" ".join(evidence.quote.split()) for evidence in one.evidence)
+    quotes = [" ".join(evidence.quote.split()) for evidence in (*one.evidence, *draft.evidence)]
+    material.deadline.check()
     entailed, contradicted = 0.0, 0.0
-    try:
-        (inference,) = judges.entailment.inferences([(quotes, one.premise)])
-        entailed, contradicted = inference.entailed, inference.contradicted
-    except _UNJUDGED:
-        pass
+    for quote in dict.fromkeys((" ".join(quotes[:2]), *quotes)):
+        try:
+            (inference,) = judges.entailment.inferences([(quote, one.premise)])
+        except _UNJUDGED:
+            contradicted = max(contradicted, UNDECIDED)
+        else:
+            entailed, contradicted = max(entailed, inference.entailed), max(contradicted, inference.contradicted)
     plausible = _plausibility(one.cause, one.effect, judges.cause)
     near = _retrieval(one.premise, material) if stages.plausibility else 0.0
     weights = (figures.alpha, figures.beta) if stages.plausibility else (1.0, 0.0)
     return Hypothesis(
-        id=f"h{hashlib.sha256(f'{one.cause.id}|{one.effect.id}'.encode()).hexdigest()[:24]}",
+        id=_id_of(material.room.collection, one),
         collection=material.room.collection,
         cause=one.cause.id,
         effect=one.effect.id,
@@ -205,6 +222,11 @@ def _judged(one: _Candidate, material: Material, stages: AbductionStages) -> Hyp
         model=judges.cause.fingerprint,
         created_at=None,
     )
+
+
+def _id_of(collection: str, one: _Candidate) -> str:
+    named = "\n".join((collection, one.cause.id, one.effect.id, one.premise))
+    return f"h{hashlib.sha256(named.encode()).hexdigest()[:24]}"
 
 
 def _retrieval(premise: str, material: Material) -> float:
@@ -227,11 +249,13 @@ def _assumed(draft: Draft, one: _Candidate, found: Hypothesis) -> Draft:
     """The premise as a hypothesis: what the documents state is shown, and that they do not state the premise."""
     shown = {(e.document_id, e.start, e.end) for e in draft.evidence}
     added = [e for e in one.evidence if (e.document_id, e.start, e.end) not in shown]
+    nothing = draft.verdict is Verdict.INSUFFICIENT
+    text = say("answers", "assumed", premise=found.premise)
     return replace(
         draft,
         mode=Mode.GRAPH if draft.mode is Mode.GRAPH else Mode.MIXED,
         verdict=Verdict.HYPOTHESISED,
-        text=say("answers", "assumed", premise=found.premise),
+        text=text if nothing else f"{draft.text} {say('answers', 'completed', premise=found.premise)}",
         confidence=found.score,
         evidence=(*draft.evidence, *added),
         premises=(found,),

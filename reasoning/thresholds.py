@@ -108,6 +108,7 @@ class AbductionThresholds(_Table):
     """Which premise is assumed where the evidence does not suffice."""
 
     sufficient: float = Field(ge=0, le=1)
+    considered: int = Field(ge=1)
     candidates: int = Field(ge=1)
     contradicted: float = Field(ge=0, le=1)
     alpha: float = Field(ge=0, le=1)

@@ -1,4 +1,4 @@
-"""The command that measures answers: eval."""
+"""Commands that look at answers: eval, replay."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import typer
 
 from api.options import Options
 from api.terminal import progress_bars
+
+DIFFERENT = 8
+"""Exit status when a stored answer is not given again."""
 
 app = typer.Typer()
 
@@ -46,3 +49,30 @@ def evaluate(
     for line in report_lines(found, folder.name):
         typer.echo(line)
     typer.echo(f"Kept in {folder}.")
+
+
+@app.command()
+def replay(
+    context: typer.Context,
+    records: Annotated[
+        Path,
+        typer.Argument(help="What ask --json or choose --json printed, or records of eval; `-` is standard input."),
+    ],
+) -> None:
+    """Ask for stored answers again, and say whether they are the same; status 8 when one is not."""
+    from api.printing import replay_lines
+    from evaluation.stored_answers import stored_answers
+
+    options: Options = context.obj
+    differing = 0
+    with options.open() as trail:
+        for told in stored_answers(records):
+            found = trail.replay(told)
+            differing += not found.same
+            if options.json:
+                typer.echo(found.model_dump_json())
+                continue
+            for line in replay_lines(found):
+                typer.echo(line)
+    if differing:
+        raise typer.Exit(DIFFERENT)

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from kg.records import Stance, Verdict
+from causetrail.errors import PassageTooLong
+from kg.records import Modality, Stance, Verdict
 from models.judge_source import ChosenJudges
 from models.judges import Inference
 from reasoning.abduction import AbductionStages, abduce
@@ -20,18 +21,22 @@ class Scripted:
 
     fingerprint = "scripted"
 
-    def __init__(self, causes=(), contradicts=(), near=0.5, suffices=0.9):
+    def __init__(self, causes=(), contradicts=(), near=0.5, suffices=0.9, where="", long=False):
         self.prompts: dict[str, str] = {}
         self.likely = dict(causes)
         self.contradicts = tuple(contradicts)
         self.near = near
         self.suffices = suffices
+        self.where = where
+        self.long = long
 
     def causes(self, pairs):
         return [max([value for word, value in self.likely.items() if word in cause] or [0.1]) for cause, _ in pairs]
 
     def inferences(self, pairs):
-        against = [any(word in premise for word in self.contradicts) for _, premise in pairs]
+        if self.long:
+            raise PassageTooLong(tokens=600, model="scripted", limit=512)
+        against = [any(word in premise and self.where in told for word in self.contradicts) for told, premise in pairs]
         return [Inference(0.0, 0.5, 0.5) if one else Inference(0.4, 0.1, 0.499) for one in against]
 
     def relevance(self, query, passages):
@@ -140,3 +145,38 @@ def test_an_assumption_is_not_in_the_graph(room):
     asked(room, causes={"fuse": 0.9})
     assert room.store.hypotheses("main") == []
     assert room.store.generation("main") == before
+
+
+def test_what_the_graph_rules_out_is_not_assumed(shelf, text, told, says):
+    blew, flooded = told("The fuse blew", "blew"), told("the cellar flooded", "flooded")
+    words = "It was not because The fuse blew that the cellar flooded."
+    room = shelf.room(text("a.md", words, (says(blew, flooded, denied=True),)))
+    found, step = asked(room, causes={"fuse": 0.9})
+    assert (found.verdict, found.premises, step["candidates"]) == (Verdict.INSUFFICIENT, (), [])
+
+
+def test_a_premise_of_which_nobody_can_say_whether_it_is_contradicted_is_not_assumed(room):
+    found, step = asked(room, causes={"fuse": 0.9}, long=True)
+    assert {one["contradiction"] for one in step["candidates"]} == {0.5}
+    assert (found.verdict, found.premises) == (Verdict.INSUFFICIENT, ())
+
+
+def test_a_suspicion_that_suffices_stands(shelf, text, told, says):
+    blew, flooded = told("the fuse blew", "blew"), told("the cellar flooded", "flooded")
+    possible = says(blew, flooded, modality=Modality.POSSIBLE)
+    room = shelf.room(text("a.md", "At night the cellar flooded, perhaps because the fuse blew.", (possible,)))
+    found, step = asked(room)
+    assert (found.verdict, found.premises, step["action"]) == (Verdict.HYPOTHESISED, (), "the evidence suffices")
+
+
+def test_what_is_stated_stays_in_front_of_what_is_assumed(shelf, text, told, says):
+    blew, flooded = told("the fuse blew", "blew"), told("the cellar flooded", "flooded")
+    struck = told("Lightning struck the mast", "struck")
+    words = "Lightning struck the mast. At night the cellar flooded because the fuse blew."
+    room = shelf.room(text("a.md", words, (says(blew, flooded),), mentions=(struck,)))
+    found, _ = asked(room, causes={"Lightning": 0.9}, suffices=0.1)
+    assert found.verdict is Verdict.HYPOTHESISED
+    assert found.text == (
+        "The cellar flooded because the fuse blew. By itself that may not explain it. Assumed, in no document: "
+        "Lightning struck the mast led to the cellar flooded."
+    )
