@@ -180,3 +180,19 @@ def test_what_is_stated_stays_in_front_of_what_is_assumed(shelf, text, told, say
         "The cellar flooded because the fuse blew. By itself that may not explain it. Assumed, in no document: "
         "Lightning struck the mast led to the cellar flooded."
     )
+
+
+def test_a_premise_that_any_quote_of_the_draft_contradicts_is_rejected(shelf, text, told, says):
+    blew, flooded = told("the fuse blew", "blew"), told("the cellar flooded", "flooded")
+    struck = told("Lightning struck the mast", "struck")
+    words = "Lightning struck the mast. At night the cellar flooded because the fuse blew."
+    behind = (says(told("the wire was wet", "wet"), told("The fuse blew", "blew")),)
+    room = shelf.room(
+        text("a.md", words, (says(blew, flooded),), mentions=(struck,)),
+        text("b.md", "The fuse blew because the wire was wet.", behind),
+    )
+    judged = {"causes": {"Lightning": 0.9}, "suffices": 0.1, "contradicts": ["Lightning"]}
+    found, _ = asked(room, **judged, where="nowhere")
+    assert [one.premise for one in found.premises] == ["Lightning struck the mast led to the cellar flooded."]
+    found, step = asked(room, **judged, where="wire")
+    assert (found.verdict, found.premises, step["action"]) == (Verdict.SUPPORTED, (), "no premise stands")
