@@ -158,7 +158,8 @@ def _weighed(draft: Draft, asked: Sequence[CounterfactualQuestion], material: Ma
         return _Weighed(draft, coherence, None, coherence)
     differences = [one for one in (_contrast(evidence, asked, material) for evidence in proof) if one is not None]
     if not differences:
-        return _Weighed(draft, coherence, None, coherence)
+        # As good as one that answers both alike, and not to be withheld for it: nothing is known of its contrast.
+        return _Weighed(draft, coherence, None, round((1 - weight) * coherence, 6))
     contrast = round(sum(differences) / len(differences), 6)
     return _Weighed(draft, coherence, contrast, round((1 - weight) * coherence + weight * contrast, 6))
 

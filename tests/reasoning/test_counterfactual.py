@@ -157,3 +157,14 @@ def test_a_passage_that_repeats_another_is_left_out(shelf, text):
     room = shelf.room(*(text(f"{n}.md", f"{told}{end}") for n, end in enumerate((".", " again.", "!"))))
     _, step = asked(room, "Why was the ferry cancelled?")
     assert len(step["clusters"]) == 1
+
+
+def test_a_quote_that_tells_nothing_of_the_difference_gains_nothing_by_it(shelf, text):
+    room = shelf.room(
+        text("a.md", "The old night ferry was cancelled because the pier was icy."),
+        text("b.md", "The old night ferry to Narva left at noon."),
+    )
+    found, step = asked(room, "Why was the old night ferry to Bergen cancelled?")
+    assert found.counterfactuals == ("Why was the old night ferry to Narva cancelled?",)
+    assert (step["drafts"][0]["contrast"], step["drafts"][0]["psi"]) == (None, 0.54)
+    assert found.verdict is Verdict.SUPPORTED
