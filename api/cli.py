@@ -13,6 +13,7 @@ from api.commands import (
     asking,
     collecting,
     correcting,
+    hypothesising,
     ingesting,
     keeping,
     measuring,
@@ -46,6 +47,9 @@ app.add_typer(collecting.collections, name="collections", help="List the collect
 correcting.merges.command()(reviewing.review)
 app.add_typer(correcting.claims, name="claims", help="List claims, or reject one.")
 app.add_typer(correcting.merges, name="merges", help="List what was taken for one happening, or correct it.")
+app.add_typer(
+    hypothesising.hypotheses, name="hypotheses", help="Write what no document says but would explain, and decide on it."
+)
 app.add_typer(correcting.decisions, name="decisions", help="List the corrections made by hand, or undo one.")
 
 

@@ -18,6 +18,7 @@ from kg.records import (
     Event,
     Evidence,
     JudgedClaim,
+    JudgedHypothesis,
     Mention,
     Resolution,
     Stance,
@@ -321,6 +322,18 @@ def document_line(document: Document) -> str:
     when = date_text(document.published, document.published_resolution)
     sources = ", ".join(shown(source) for source in document.sources)
     return f"{document.id}  {when:10}  {document.length:>9} characters  {shown(document.doc_title)}  ({sources})"
+
+
+def hypothesis_line(hypothesis: JudgedHypothesis) -> str:
+    """Id, state, score, the premise, and the decision on it."""
+    decided = hypothesis.decided
+    state = "open" if decided is None else decided.kind.value.partition("_")[0] + "ed"
+    by = "" if decided is None else f"  {decided.id} by {shown(decided.by)} at {decided.at}"
+    meaning = {"open": "doubt", "accepted": "good"}.get(state, "bad")
+    return (
+        f"{hypothesis.id}  {paint(state, meaning)}  {hypothesis.score:.2f}  {shown(hypothesis.premise)}  "
+        f"({hypothesis.cause} -> {hypothesis.effect}){by}"
+    )
 
 
 def decision_line(decision: Decision) -> str:

@@ -6,7 +6,10 @@ import getpass
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from kg.records import Decision, DecisionKind, record_id
+from causetrail.errors import RecordUnknown
+from kg.encoding import Encoder
+from kg.hypothesis_note import note_of
+from kg.records import Decision, DecisionKind, Hypothesis, record_id
 from kg.store import GraphStore
 
 
@@ -19,22 +22,45 @@ def decide(
         RecordUnknown: a part of the subject does not exist.
         DecisionRefused: a standing decision says otherwise.
     """
-    who = by or _user()
-    at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    subject = tuple(sorted(set(subject)))
-    decision = Decision(
-        id=record_id("x", kind.value, *subject, who, at),
-        collection=collection,
-        kind=kind,
-        subject=subject,
-        by=who,
-        reason=reason,
-        at=at,
-        undone=False,
-    )
+    decision = _decision(collection, kind, subject, reason, by or _user(), _now())
     store.decide(decision)
     derive(store, collection)
     return decision
+
+
+def accept(
+    store: GraphStore, collection: str, hypothesis_id: str, reason: str, by: str | None, encoder: Encoder
+) -> Decision:
+    """Commits a note that states a hypothesis, signed, and derives the graph with it.
+
+    Raises:
+        RecordUnknown: there is no such hypothesis, or one of its events is gone.
+        DecisionRefused: it is decided on.
+    """
+    who, at = by or _user(), _now()
+    hypothesis = next((one for one in store.hypotheses(collection) if one.id == hypothesis_id), None)
+    if hypothesis is None:
+        raise RecordUnknown(kind="hypothesis", id=hypothesis_id, collection=collection)
+    note = note_of(store, hypothesis, who, at, encoder)
+    (claim,) = note.claims
+    subject = (claim.id, claim.document_id, hypothesis_id)
+    decision = _decision(collection, DecisionKind.ACCEPT_HYPOTHESIS, subject, reason, who, at)
+    store.accept(decision, note)
+    derive(store, collection)
+    return decision
+
+
+def propose(store: GraphStore, collection: str, hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Writes what an answer assumed; gives it as it is written now, or was before.
+
+    Raises:
+        RecordUnknown: an event is gone.
+    """
+    at = _now()
+    for one in hypotheses:
+        store.propose(one.model_copy(update={"created_at": at}))
+    written = {one.id: one for one in store.hypotheses(collection)}
+    return [written[one.id] for one in hypotheses]
 
 
 def undo(store: GraphStore, collection: str, decision_id: str) -> Decision:
@@ -53,6 +79,24 @@ def derive(store: GraphStore, collection: str) -> None:
     from extraction.resolution import EventResolver
 
     store.derive(collection, EventResolver())
+
+
+def _decision(collection: str, kind: DecisionKind, subject: Sequence[str], reason: str, by: str, at: str) -> Decision:
+    named = tuple(sorted(set(subject)))
+    return Decision(
+        id=record_id("x", kind.value, *named, by, at),
+        collection=collection,
+        kind=kind,
+        subject=named,
+        by=by,
+        reason=reason,
+        at=at,
+        undone=False,
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _user() -> str:

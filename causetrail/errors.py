@@ -212,7 +212,7 @@ class RecordUnknown(StoreError):
     summary = "There is no {kind} {id} in the collection {collection}."
     mend = (
         "Check the id and the collection. Ids are listed by: causetrail events, causetrail claims list, causetrail "
-        "decisions list; those of mentions by causetrail show event ID."
+        "decisions list, causetrail hypotheses list; those of mentions by causetrail show event ID."
     )
     exit_code = 4
     http_status = 404

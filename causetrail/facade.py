@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
-from causetrail.corrections import decide, derive, undo
+from causetrail.corrections import accept, decide, derive, propose, undo
 from causetrail.errors import ArgumentInvalid, DocumentCharacters, DocumentUnknown, RecordUnknown
 from causetrail.intake import estimate_files, spellings, take_bytes, take_files
 from causetrail.parts import Parts, server_access
@@ -27,7 +27,9 @@ from kg.records import (
     Document,
     Event,
     Evidence,
+    Hypothesis,
     JudgedClaim,
+    JudgedHypothesis,
     Mention,
     Polarity,
     Relation,
@@ -535,6 +537,36 @@ class Causetrail:
     def reject_claim(self, claim_id: str, reason: str = "", by: str | None = None) -> Decision:
         """Leaves a claim out of the graph; arguments and errors as `merge`."""
         return decide(self._parts.store(), self.collection, DecisionKind.REJECT_CLAIM, (claim_id,), reason, by)
+
+    def propose(self, question: str, progress: Progress | None = None) -> list[Hypothesis]:
+        """Asks with the strategy `abductive` and writes what its answer assumes: hypotheses, and no edges.
+
+        Nothing is written where the evidence suffices or no premise stands. Arguments and errors as `ask`.
+        """
+        return propose(self._parts.store(), self.collection, self.ask(question, "abductive", progress).premises)
+
+    @_prompt
+    def hypotheses(self) -> list[JudgedHypothesis]:
+        """All hypotheses that were written, by id, each with what was decided of it."""
+        from kg.rejections import decided_hypotheses
+
+        store = self._parts.store()
+        decided = decided_hypotheses(store, self.collection)
+        found = store.hypotheses(self.collection)
+        return [JudgedHypothesis(**one.model_dump(), decided=decided.get(one.id)) for one in found]
+
+    def accept_hypothesis(self, hypothesis_id: str, reason: str = "", by: str | None = None) -> Decision:
+        """Takes a hypothesis for true: a signed note becomes a document, and its claim an edge between the two events.
+
+        Undoing the decision removes the note. Arguments and errors as `merge`.
+        """
+        store, encoder = self._parts.store(), self._parts.encoder()
+        return accept(store, self.collection, hypothesis_id, reason, by, encoder)
+
+    def reject_hypothesis(self, hypothesis_id: str, reason: str = "", by: str | None = None) -> Decision:
+        """Has a hypothesis never proposed again; arguments and errors as `merge`."""
+        kind = DecisionKind.REJECT_HYPOTHESIS
+        return decide(self._parts.store(), self.collection, kind, (hypothesis_id,), reason, by)
 
     @_prompt
     def decisions(self) -> list[Decision]:

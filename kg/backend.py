@@ -13,7 +13,7 @@ from typing import TypeVar
 from kg.document_facts import DocumentFacts
 from kg.encoding import Vectors
 from kg.record_tables import Row
-from kg.records import Claim, Decision, Document, Edge, Event, Mention, Passage
+from kg.records import Claim, Decision, Document, Edge, Event, Hypothesis, Mention, Passage
 from kg.store import Bundle, Source, SourceState
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class Backend(ABC):
 
     @abstractmethod
     def _forget(self, collection: str) -> None:
-        """Removes what is known of a collection without documents: decisions, marks, lease, and its generation.
+        """Removes what is known of a collection without documents: decisions, hypotheses, marks, lease, and generation.
 
         The generation is remembered for the whole store: `_advance` counts on from the largest one that was forgotten.
         """
@@ -241,6 +241,14 @@ class Backend(ABC):
     @abstractmethod
     def _rejected_claims(self, collection: str) -> frozenset[str]:
         """Claims that a standing decision rejects."""
+
+    @abstractmethod
+    def hypotheses(self, collection: str) -> list[Hypothesis]:
+        """All that were written, by id."""
+
+    @abstractmethod
+    def _put_hypothesis(self, hypothesis: Hypothesis) -> None:
+        """Writes a hypothesis, over one of the same id."""
 
     @abstractmethod
     def mentions(self, collection: str, ids: Sequence[str]) -> dict[str, Mention]:

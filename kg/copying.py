@@ -113,7 +113,9 @@ def _refuse_foreign(source: GraphStore, target: GraphStore, collection: str) -> 
     for decision in source.decisions(collection):
         if decided.pop(decision.id, False) and not decision.undone:
             undone.add(decision.id)
-    for kind, found in (("document", documents), ("source", sources), ("decision", decided)):
+    proposed = {one.id for one in target.hypotheses(collection)} - {one.id for one in source.hypotheses(collection)}
+    foreign = (("document", documents), ("source", sources), ("decision", decided), ("hypothesis", proposed))
+    for kind, found in foreign:
         if found:
             reason = (
                 f"{target.address} already holds {len(found)} {kind}(s) that are not in it, {min(found)} for example"
@@ -144,6 +146,7 @@ def _copy_collection(
         became["present" if not written else "replaced" if document.id in held else "copied"] += 1
         if progress is not None:
             progress("copy", done, total)
+    _copy_hypotheses(source, target, collection)
     decisions = _copy_decisions(source, target, collection)
     target.derive(collection, resolver, progress)
     if source.generation(collection) != generation:
@@ -177,6 +180,13 @@ def _copy_document(source: GraphStore, target: GraphStore, document: Document) -
         if other != bundle.source:
             target.add_source(*place, other)
     return True
+
+
+def _copy_hypotheses(source: GraphStore, target: GraphStore, collection: str) -> None:
+    known = {hypothesis.id: hypothesis for hypothesis in target.hypotheses(collection)}
+    for hypothesis in source.hypotheses(collection):
+        if known.get(hypothesis.id) != hypothesis:
+            target.write_hypothesis(hypothesis)
 
 
 def _copy_decisions(source: GraphStore, target: GraphStore, collection: str) -> int:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from causetrail.errors import DecisionRefused, RecordUnknown
-from kg.block_marks import BlockMarks
 from kg.bundle_checks import check_collection
-from kg.clusters import Clusters
 from kg.components import connected
-from kg.records import Decision, DecisionKind
+from kg.hypothesis_log import HypothesisLog
+from kg.records import ON_HYPOTHESES, ON_MENTIONS, Decision, DecisionKind
+from kg.store import Bundle
 
 
-class DecisionLog(BlockMarks, Clusters):
+class DecisionLog(HypothesisLog):
     """What people said of the graph. It outlives the documents it speaks of: ids are hashes, so they come back."""
 
     def decide(self, decision: Decision) -> None:
@@ -24,6 +24,25 @@ class DecisionLog(BlockMarks, Clusters):
         """
 
         def work() -> None:
+            self._refuse(decision)
+            self._log(decision)
+
+        self._transact(decision.collection, work)
+
+    def accept(self, decision: Decision, note: Bundle) -> None:
+        """Commits the note that states a hypothesis and logs the decision for it: one transaction, all or nothing.
+
+        Raises:
+            RecordInvalid: as `commit_document`.
+            RecordUnknown: there is no such hypothesis, or the note holds no such claim.
+            DecisionRefused: the decision is no acceptance of what the note states, or the hypothesis is decided on.
+        """
+        facts = self._checked(note)
+        if decision.kind is not DecisionKind.ACCEPT_HYPOTHESIS or facts.id not in decision.subject:
+            raise DecisionRefused(reason="it does not accept what the note states")
+
+        def work() -> None:
+            self._commit(facts, note)
             self._refuse(decision)
             self._log(decision)
 
@@ -75,24 +94,34 @@ class DecisionLog(BlockMarks, Clusters):
         self._advance(decision.collection)
 
     def _take_back(self, undone: Decision) -> None:
-        if undone.kind is DecisionKind.REJECT_CLAIM:
-            self._update_decision(undone)
-            self._act_on(undone)
-        else:
+        if undone.kind in ON_MENTIONS:
             # While it stands it still ties kinds together, which have to be resolved apart.
             self._act_on(undone)
             self._update_decision(undone)
+        else:
+            self._update_decision(undone)
+            self._act_on(undone)
         self._advance(undone.collection)
 
     def _act_on(self, decision: Decision) -> None:
-        """Marks the blocks that a merge or a split touches; the edges of a rejected claim are derived at once."""
+        """Marks the blocks that a merge, a split or a note touches; edges of a rejected claim are derived at once.
+
+        The note of an acceptance that was undone goes. A hypothesis that is rejected has nothing to derive.
+        """
         collection = decision.collection
-        if decision.kind is not DecisionKind.REJECT_CLAIM:
+        if decision.kind is DecisionKind.REJECT_HYPOTHESIS:
+            return
+        if decision.kind in ON_MENTIONS:
             found = self.mentions(collection, decision.subject).values()
             self._mark(collection, [mention.kind for mention in found])
             return
         claims = self.claims(collection, decision.subject).values()
         ends = [id_ for claim in claims for id_ in (claim.cause_mention, claim.effect_mention)]
+        if decision.kind is DecisionKind.ACCEPT_HYPOTHESIS:
+            self._mark(collection, [mention.kind for mention in self.mentions(collection, ends).values()])
+            if decision.undone:
+                self._withdraw_note(decision)
+            return
         self._derive_edges_at(collection, sorted(set(self.events_of_mentions(collection, ends).values())))
 
     def _refuse(self, decision: Decision) -> None:
@@ -100,7 +129,10 @@ class DecisionLog(BlockMarks, Clusters):
         known: Collection[str]
         if list(subject) != sorted(set(subject)):
             raise DecisionRefused(reason="its subject is not sorted, or names something twice")
-        if decision.kind is DecisionKind.REJECT_CLAIM:
+        if decision.kind in ON_HYPOTHESES:
+            self._refuse_on_hypothesis(decision)
+            kind, known = "hypothesis", subject
+        elif decision.kind is DecisionKind.REJECT_CLAIM:
             if len(subject) != 1:
                 raise DecisionRefused(reason="it has to name one claim")
             kind, known = "claim", self.claims(decision.collection, subject)
@@ -125,9 +157,9 @@ class DecisionLog(BlockMarks, Clusters):
             mentions = self.mentions(decision.collection, decision.subject).values()
             if len({mention.polarity for mention in mentions}) > 1:
                 raise DecisionRefused(reason="a happening that is told and one that is denied are never the same")
-        together = [*standing, decision]
+        together = [*standing, *self._noted_merges(decision.collection, standing), decision]
         merges = [d for d in together if d.kind is DecisionKind.MERGE]
-        named = sorted({id_ for d in together for id_ in d.subject})
+        named = sorted({id_ for d in together if d.kind in ON_MENTIONS for id_ in d.subject})
         least = connected(named, [(d.subject[0], id_) for d in merges for id_ in d.subject[1:]])
         for split in (d for d in together if d.kind is DecisionKind.SPLIT):
             if len({least[id_] for id_ in split.subject}) < len(split.subject):

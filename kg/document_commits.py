@@ -31,6 +31,15 @@ class DocumentCommits(CopyGroups, BlockMarks, Clusters):
         Raises:
             RecordInvalid: a quote does not repeat the text at its offsets, or an id is not the hash of its fields.
         """
+        facts = self._checked(bundle)
+        return self._transact(bundle.collection, lambda: self._commit(facts, bundle))
+
+    def _checked(self, bundle: Bundle) -> DocumentFacts:
+        """What the document of a bundle has of its own, once every record was checked against the text.
+
+        Raises:
+            RecordInvalid: as `commit_document`.
+        """
         document_id = check_bundle(bundle)
         facts = DocumentFacts(
             collection=bundle.collection,
@@ -45,7 +54,7 @@ class DocumentCommits(CopyGroups, BlockMarks, Clusters):
             sketch=packed(sketch_of(bundle.text)),
         )
         _check_document(facts, bundle.source)
-        return self._transact(bundle.collection, lambda: self._commit(facts, bundle))
+        return facts
 
     def add_source(self, collection: str, document_id: str, source: Source) -> Outcome:
         """Gives a document that is there one more source, replacing what the source gave before.

@@ -24,6 +24,7 @@ from kg.graph_schema import (
     source_properties,
     style_labels,
 )
+from kg.records import Event
 from kg.store import GraphStore
 
 BATCH = 1_000
@@ -132,8 +133,12 @@ class _Contents:
         for pair in similar_pairs(store, collection):
             yield "SIMILAR_TO", pair
         for hypothesis in store.hypotheses(collection):
-            yield "WOULD_LINK_CAUSE", (hypothesis.id, hypothesis.cause)
-            yield "WOULD_LINK_EFFECT", (hypothesis.id, hypothesis.effect)
+            ends = {
+                "WOULD_LINK_CAUSE": Event.mention_id_of(hypothesis.cause),
+                "WOULD_LINK_EFFECT": Event.mention_id_of(hypothesis.effect),
+            }
+            now = store.events_of_mentions(collection, list(ends.values()))
+            yield from ((name, (hypothesis.id, now[told])) for name, told in ends.items() if told in now)
 
     def edges(self) -> Iterator[tuple[str, tuple[str, str, Properties]]]:
         for edge, claims in proved_edges(self._store, self._collection):

@@ -9,6 +9,7 @@ from kg import neo4j_graph_queries as queries
 from kg.asked_order import in_asked_order
 from kg.backend import EdgeKey
 from kg.graph_schema import Label, edge_properties, edge_type, style_labels
+from kg.neo4j_queries import LINK_HYPOTHESES
 from kg.neo4j_rows import DIGEST, EDGE, NODES, digest_bytes
 from kg.neo4j_tables import ServerTables
 from kg.record_tables import CLAIMS, EDGES, EVENTS, Row
@@ -32,6 +33,8 @@ class ClusterNodes(ServerTables):
         self._write(queries.REFER, collection, rows)
         left = [{"mention": mention, "before": event} for mention, event in before.items()]
         self._write(queries.FORGET_PASSAGE_EVENTS, collection, left)
+        # Also where nothing moved: a mention that a hypothesis was told by may have gone with its document.
+        self._rows(LINK_HYPOTHESES, collection)
 
     def _referred(self, collection: str, event_ids: Sequence[str]) -> set[str]:
         return {row[0] for row in self._rows_in(queries.REFERRED, collection, event_ids)}

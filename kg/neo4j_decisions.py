@@ -1,4 +1,4 @@
-"""Marks, decisions and near-copies on the server."""
+"""Marks, decisions, hypotheses and near-copies on the server."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from kg.graph_schema import Label
 from kg.neo4j_evidence import mention_of
 from kg.neo4j_rows import NODES
 from kg.neo4j_tables import ServerTables
-from kg.record_tables import DECISIONS, Row
-from kg.records import Decision, Mention
+from kg.record_tables import DECISIONS, HYPOTHESES, Row
+from kg.records import Decision, Hypothesis, Mention
 
 
 class DecisionNodes(ServerTables):
@@ -58,6 +58,17 @@ class DecisionNodes(ServerTables):
     def _update_decision(self, decision: Decision) -> None:
         properties = NODES[Label.DECISION].properties(DECISIONS.to_row(decision))
         self._rows(queries.UPDATE_DECISION, decision.collection, id=decision.id, properties=properties)
+
+    def hypotheses(self, collection: str) -> list[Hypothesis]:
+        """All that were written, by id; none of them is an edge."""
+        table = NODES[Label.HYPOTHESIS]
+        found = [HYPOTHESES.from_fields(table.fields(row)) for row in self._rows(queries.HYPOTHESES, collection)]
+        return sorted(found, key=lambda hypothesis: hypothesis.id)
+
+    def _put_hypothesis(self, hypothesis: Hypothesis) -> None:
+        properties = NODES[Label.HYPOTHESIS].properties(HYPOTHESES.to_row(hypothesis))
+        self._rows(queries.PUT_HYPOTHESIS, hypothesis.collection, id=hypothesis.id, properties=properties)
+        self._rows(queries.LINK_HYPOTHESES, hypothesis.collection)
 
     def _rejected_claims(self, collection: str) -> frozenset[str]:
         return frozenset(row[0] for row in self._rows(queries.REJECTED, collection))

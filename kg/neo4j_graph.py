@@ -16,7 +16,7 @@ from kg.neo4j_evidence import mention_of
 from kg.neo4j_rows import EDGE, NODES
 from kg.neo4j_tables import CHUNK
 from kg.record_tables import EDGES, EVENTS, Row, reasons_of
-from kg.records import Edge, Event, Hypothesis, Mention, Relation
+from kg.records import Edge, Event, Mention, Relation
 from kg.store import Counts, Direction, EdgesBack, Merge, by_confidence
 
 NO_LIMIT = 2**31 - 1
@@ -184,10 +184,6 @@ class GraphNodes(ClusterNodes):
             reached=list(reached),
         )
         return EdgesBack(_sorted_edges(rows), leads_on=leads_on, more=more)
-
-    def hypotheses(self, collection: str) -> list[Hypothesis]:
-        """By id; none of them is an edge. Nothing proposes hypotheses to this store yet, so there are none."""
-        return []
 
     def _current(self, collection: str, event_id: str) -> str | None:
         if self._event_digests(collection, [event_id]):

@@ -1,4 +1,4 @@
-"""Every Cypher statement of the server's store on documents and decisions, by the question it answers.
+"""Every Cypher statement of the server's store on documents, decisions and hypotheses, by the question it answers.
 
 Parameters: `$collection`, and `$id`, `$ids` or `$rows` as each says. All start at a unique key or a composite index, so
 none looks through a label; relationships are followed from there. `STATE` nodes (`:Meta` with collection '' and id
@@ -10,7 +10,7 @@ from __future__ import annotations
 from kg.graph_schema import Label
 from kg.neo4j_rows import NODES
 
-_SOURCE, _DOCUMENT, _PASSAGE, _MENTION, _CLAIM, _DECISION = (
+_SOURCE, _DOCUMENT, _PASSAGE, _MENTION, _CLAIM, _DECISION, _HYPOTHESIS = (
     NODES[label].returned
     for label in (
         Label.SOURCE,
@@ -19,6 +19,7 @@ _SOURCE, _DOCUMENT, _PASSAGE, _MENTION, _CLAIM, _DECISION = (
         Label.MENTION,
         Label.CLAIM,
         Label.DECISION,
+        Label.HYPOTHESIS,
     )
 )
 
@@ -60,6 +61,7 @@ RETURN s.generation
 no generation."""
 
 FORGET_DECISIONS = "MATCH (n:Decision) WHERE n.collection = $collection AND n.id STARTS WITH 'x' DETACH DELETE n"
+FORGET_HYPOTHESES = "MATCH (n:Hypothesis) WHERE n.collection = $collection AND n.id STARTS WITH 'h' DETACH DELETE n"
 FORGET_META = "MATCH (k:Meta) WHERE k.collection = $collection AND k.id > '' DETACH DELETE k"
 FORGET = f"""
 MATCH {_STATE}
@@ -250,3 +252,21 @@ MATCH (n:Decision) WHERE n.collection = $collection AND n.id STARTS WITH 'x'
 AND n.kind = 'reject_claim' AND NOT n.undone
 UNWIND n.subject AS subject RETURN subject
 """
+
+# Hypotheses
+
+HYPOTHESES = f"MATCH (n:Hypothesis) WHERE n.collection = $collection AND n.id STARTS WITH 'h' RETURN {_HYPOTHESIS}"
+PUT_HYPOTHESIS = "MERGE (n:Hypothesis {collection: $collection, id: $id}) SET n = $properties"
+LINK_HYPOTHESES = """
+MATCH (n:Hypothesis) WHERE n.collection = $collection AND n.id STARTS WITH 'h'
+CALL (n) { MATCH (n)-[old:WOULD_LINK_CAUSE|WOULD_LINK_EFFECT]->() DELETE old }
+CALL (n) {
+  MATCH (:Mention {collection: $collection, id: 'm' + substring(toStringOrNull(n.cause), 1)})-[:REFERS_TO]->(e:Event)
+  CREATE (n)-[:WOULD_LINK_CAUSE]->(e)
+}
+CALL (n) {
+  MATCH (:Mention {collection: $collection, id: 'm' + substring(toStringOrNull(n.effect), 1)})-[:REFERS_TO]->(e:Event)
+  CREATE (n)-[:WOULD_LINK_EFFECT]->(e)
+}
+"""
+"""Links every hypothesis with the events that now hold the mentions which its ids were made from."""

@@ -14,7 +14,7 @@ from typing import Any, TypeGuard
 
 from kg.document_facts import DOCUMENT_COLUMNS, SOURCE_COLUMNS
 from kg.graph_schema import Label, Properties
-from kg.record_tables import CLAIMS, DECISIONS, EDGES, EVENTS, MENTIONS, PASSAGES, Row
+from kg.record_tables import CLAIMS, DECISIONS, EDGES, EVENTS, HYPOTHESES, MENTIONS, PASSAGES, Row
 
 DIGEST, VECTOR_DIGEST, FOUND = "digest", "vector_digest", "found"
 
@@ -115,6 +115,7 @@ NODES: Mapping[Label, NodeTable] = {
     Label.CLAIM: NodeTable(CLAIMS.columns),
     Label.EVENT: NodeTable(EVENTS.columns, loosely=("reasons",)),
     Label.DECISION: NodeTable(DECISIONS.columns, listed=("subject",), truths=("undone",)),
+    Label.HYPOTHESIS: NodeTable(HYPOTHESES.columns),
 }
 """By label, what carries a digest."""
 

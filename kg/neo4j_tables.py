@@ -77,7 +77,7 @@ class ServerTables(Backend):
         return generation
 
     def _forget(self, collection: str) -> None:
-        for query in (queries.FORGET_DECISIONS, queries.FORGET_META, queries.FORGET):
+        for query in (queries.FORGET_DECISIONS, queries.FORGET_HYPOTHESES, queries.FORGET_META, queries.FORGET):
             self._rows(query, collection)
 
     def _resolver_of(self, collection: str) -> str | None:

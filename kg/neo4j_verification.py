@@ -87,6 +87,16 @@ WITH a, b, count(r) AS times
 WHERE times > 1 OR NOT (a:Event AND b:Event AND coalesce(a.collection = b.collection AND a.id < b.id, false))
 RETURN coalesce(toStringOrNull(a.id), 'unknown'), null
 """
+HYPOTHESES = """
+MATCH (n:Hypothesis) WHERE n.collection IN $known AND n.id IS NOT NULL
+WITH n, [(n)-[:{link}]->(e) | elementId(e)] AS told,
+     COLLECT {{
+       MATCH (m:Mention {{collection: n.collection, id: 'm' + substring(toStringOrNull(n.{end}), 1)}})
+       MATCH (m)-[:REFERS_TO]->(e:Event) RETURN elementId(e)
+     }} AS meant
+WHERE told <> meant
+RETURN n.id, null
+"""
 OTHER_META = """
 MATCH (n:Meta) WHERE n.collection IN $known
 AND NOT coalesce(n.id STARTS WITH 'mark/', false)
@@ -250,6 +260,8 @@ class ServerVerification(RecordChecks):
         ):
             self._note("claim", ENDS_OF_CLAIMS.format(end=end, key=key), _UNLINKED)
             self._note("claim", EVENTS_OF_CLAIMS.format(end=end, link=link), _OTHER_EVENT)
+        for end, link in (("cause", "WOULD_LINK_CAUSE"), ("effect", "WOULD_LINK_EFFECT")):
+            self._note("hypothesis", HYPOTHESES.format(end=end, link=link), _UNLINKED)
         self._note("mention", EVENTS_OF_MENTIONS, "it refers to more than one event")
         self._note("passage", EVENTS_OF_PASSAGES, _OTHER_EVENT)
         self._note("event", SIMILAR, "another program wrote that it resembles another node")

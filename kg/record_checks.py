@@ -10,7 +10,7 @@ from typing import Any
 
 from kg.document_facts import DOCUMENT_COLUMNS, SOURCE_COLUMNS
 from kg.faults import Fault
-from kg.record_tables import CLAIMS, DECISIONS, EDGES, EVENTS, MENTIONS, PASSAGES, digest_of
+from kg.record_tables import CLAIMS, DECISIONS, EDGES, EVENTS, HYPOTHESES, MENTIONS, PASSAGES, digest_of
 from kg.records import found_first, record_id
 from kg.rederivation import Rederivation
 from kg.resolution import Resolver
@@ -32,6 +32,7 @@ _ID_PARTS = {
         "c",
         ("document_id", "relation", "cause_mention", "effect_mention", "start", "end", "cue", "extractor"),
     ),
+    "hypothesis": ("h", ("cause", "effect", "premise")),
 }
 """The prefix and the fields that each id is the hash of."""
 
@@ -75,6 +76,7 @@ class RecordChecks(ABC):
         self._check("mention", MENTIONS.columns, self._mention, collection)
         self._check("claim", CLAIMS.columns, self._claim, collection)
         self._check("decision", DECISIONS.columns, lambda _: [], collection)
+        self._check("hypothesis", HYPOTHESES.columns, lambda fields: _wrong_id("hypothesis", fields), collection)
         self._check("event", EVENTS.columns, lambda _: [], collection)
         self._check("edge", EDGES.columns, self._edge, collection)
         for owner, id_ in sorted(self._ids["document"] - self._ids["given"]):
@@ -87,7 +89,7 @@ class RecordChecks(ABC):
         Mentions are resolved once more only where all of them, and all decisions, are as they were written.
         """
         wrong = {fault.id for fault in self._faults}
-        if any(fault.kind in {"mention", "decision"} for fault in self._faults):
+        if any(fault.kind in {"mention", "decision", "hypothesis"} for fault in self._faults):
             resolver = None
         owners = sorted({owner for kind in ("document", "event", "mention") for owner, _ in self._ids[kind]})
         for owner in owners:

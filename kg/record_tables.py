@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import ValidationError
 
 from causetrail.errors import StoreDamaged
-from kg.records import Claim, Decision, Edge, Event, Mention, Passage, Record
+from kg.records import Claim, Decision, Edge, Event, Hypothesis, Mention, Passage, Record
 
 R = TypeVar("R", bound=Record)
 J = TypeVar("J")
@@ -153,6 +153,7 @@ PASSAGES = RecordTable("passage", Passage, left_out=("page",))
 MENTIONS = RecordTable("mention", Mention, listed=("participants",))
 CLAIMS = RecordTable("claim", Claim)
 DECISIONS = RecordTable("decision", Decision, listed=("subject",))
+HYPOTHESES = RecordTable("hypothesis", Hypothesis)
 EVENTS = RecordTable("event", Event, added=("described_by", "reasons"))
 """`described_by` is the mention whose wording and vector describe the event; `reasons` say why its mentions are one."""
 

@@ -88,6 +88,17 @@ class DecisionKind(StrEnum):
     """The mentions named in the subject tell of different happenings, each of its own."""
     REJECT_CLAIM = "reject_claim"
     """The claim named in the subject is not counted."""
+    ACCEPT_HYPOTHESIS = "accept_hypothesis"
+    """A signed note states the hypothesis: the subject names the note's claim, the note, and the hypothesis."""
+    REJECT_HYPOTHESIS = "reject_hypothesis"
+    """The hypothesis named in the subject is not proposed again."""
+
+
+ON_MENTIONS: frozenset[DecisionKind] = frozenset({DecisionKind.MERGE, DecisionKind.SPLIT})
+"""Kinds whose subject is mentions."""
+
+ON_HYPOTHESES: frozenset[DecisionKind] = frozenset({DecisionKind.ACCEPT_HYPOTHESIS, DecisionKind.REJECT_HYPOTHESIS})
+"""Kinds that decide on a hypothesis."""
 
 
 class Verdict(StrEnum):
@@ -363,10 +374,10 @@ class Edge(Record):
 
 
 class Hypothesis(Record):
-    """A premise that would link two events. Never an edge, never traversed unless asked for."""
+    """A premise that would link two events. Never an edge, never traversed."""
 
     id: str
-    """`h` and 24 hexadecimal digits."""
+    """`h` and 24 hexadecimal digits of the hash of the two events' ids and the premise."""
     collection: str
     """The set of documents it belongs to."""
     cause: str
@@ -390,6 +401,11 @@ class Hypothesis(Record):
     created_at: UtcText | None
     """When it was written; none for one that an answer only proposes."""
 
+    @staticmethod
+    def id_of(cause: str, effect: str, premise: str) -> str:
+        """The id of the hypothesis that would link these events by this premise."""
+        return record_id("h", cause, effect, premise)
+
 
 class Decision(Record):
     """What a person said of the graph; logged and reversible."""
@@ -401,7 +417,7 @@ class Decision(Record):
     kind: DecisionKind
     """What was decided."""
     subject: tuple[str, ...]
-    """Ids of the mentions (merge, split) or of the claim (reject) it is about, sorted."""
+    """Ids of what it is about, sorted; `DecisionKind` says what that is."""
     by: str
     """Who decided."""
     reason: str
@@ -417,6 +433,13 @@ class JudgedClaim(Claim):
 
     rejected: Decision | None
     """The standing decision that rejects it; none when it counts."""
+
+
+class JudgedHypothesis(Hypothesis):
+    """A hypothesis that was written, and what a person decided of it."""
+
+    decided: Decision | None
+    """The standing decision that accepts or rejects it; none while it is open."""
 
 
 class Chain(Record):

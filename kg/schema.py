@@ -251,7 +251,28 @@ CREATE TABLE lease (
 """
 """The first version."""
 
-MIGRATIONS: tuple[str, ...] = (VERSION_1,)
+VERSION_2 = """
+CREATE TABLE hypothesis (
+  "key" INTEGER PRIMARY KEY,
+  collection TEXT NOT NULL,
+  id TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  effect TEXT NOT NULL,
+  premise TEXT NOT NULL,
+  entailment REAL NOT NULL,
+  plausibility REAL NOT NULL,
+  retrieval REAL NOT NULL,
+  contradiction REAL NOT NULL,
+  score REAL NOT NULL,
+  model TEXT NOT NULL,
+  created_at TEXT,
+  digest BLOB NOT NULL,
+  UNIQUE (collection, id)
+) STRICT;
+"""
+"""Hypotheses that were written."""
+
+MIGRATIONS: tuple[str, ...] = (VERSION_1, VERSION_2)
 """Scripts that lead from each version to the next; a file of version n has had the first n."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -67,7 +67,8 @@ class StoreFile:
         Damage inside it is found by the first statement that reads the damaged page, not here.
 
         Args:
-            checksums: Refuse damaged pages; without, they are read as far as they can be, to find out what they held.
+            checksums: Refuse damaged pages; without, they are read as far as they can be, to find out what they held,
+                and the schema stays as it is.
 
         Raises:
             StoreMissing: there is none, and it is not to be made.
@@ -91,7 +92,7 @@ class StoreFile:
                         self._create()
             found = self._refuse_foreign()
             self.read_only = read_only or not _may_write(path)
-        if found < SCHEMA_VERSION:
+        if found < SCHEMA_VERSION and checksums:
             self._migrate()
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:

@@ -1,11 +1,11 @@
-"""Marks and decisions in the embedded store."""
+"""Marks, decisions and hypotheses in the embedded store."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kg.record_tables import DECISIONS, MENTIONS
-from kg.records import Decision, Mention
+from kg.record_tables import DECISIONS, HYPOTHESES, MENTIONS
+from kg.records import Decision, Hypothesis, Mention
 from kg.sqlite_tables import StoreTables
 
 
@@ -80,6 +80,16 @@ class DecisionTables(StoreTables):
             "UPDATE decision SET undone = ?, digest = ? WHERE collection = ? AND id = ?",
             (int(decision.undone), DECISIONS.to_row(decision)[-1], decision.collection, decision.id),
         )
+
+    def hypotheses(self, collection: str) -> list[Hypothesis]:
+        """All that were written, by id; none of them is an edge."""
+        rows = self._file.rows(f"{HYPOTHESES.select} WHERE collection = ? ORDER BY id", (collection,))
+        return [HYPOTHESES.from_row(row) for row in rows]
+
+    def _put_hypothesis(self, hypothesis: Hypothesis) -> None:
+        key = (hypothesis.collection, hypothesis.id)
+        self._file.rows("DELETE FROM hypothesis WHERE collection = ? AND id = ?", key)
+        self._file.rows(HYPOTHESES.insert, HYPOTHESES.to_row(hypothesis))
 
     def _rejected_claims(self, collection: str) -> frozenset[str]:
         rows = self._file.rows(

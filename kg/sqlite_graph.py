@@ -10,7 +10,7 @@ from causetrail.errors import RecordUnknown
 from kg.document_facts import rejected_of
 from kg.encoding import Vectors
 from kg.record_tables import EDGES, EVENTS, MENTIONS, Row, reasons_of
-from kg.records import Edge, Event, Hypothesis, Mention, Relation
+from kg.records import Edge, Event, Mention, Relation
 from kg.sqlite_tables import CHUNK, StoreTables
 from kg.store import Counts, Direction, EdgesBack, Merge, by_confidence
 
@@ -219,10 +219,6 @@ class GraphTables(StoreTables):
         )
         asked = json.dumps([relation.value for relation in relations])
         return self._file.rows(sql, (collection, json.dumps(sorted(set(event_ids))), asked, floor, most))
-
-    def hypotheses(self, collection: str) -> list[Hypothesis]:
-        """By id; none of them is an edge. Nothing proposes hypotheses to this store yet, so there are none."""
-        return []
 
     def _current(self, collection: str, event_id: str) -> str | None:
         if self._by_ids(EVENTS, collection, [event_id]):

@@ -59,7 +59,7 @@ class StoreTables(Backend):
         )
 
     def _forget(self, collection: str) -> None:
-        for table in ("decision", "decision_subject", "mark", "lease"):
+        for table in ("decision", "decision_subject", "hypothesis", "mark", "lease"):
             self._file.rows(f"DELETE FROM {table} WHERE collection = ?", (collection,))  # noqa: S608 - constants
         self._file.rows(
             "INSERT INTO collection (name, generation, resolver)"

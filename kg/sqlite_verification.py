@@ -25,7 +25,7 @@ from kg.store import Progress
 _WALKED = frozenset(
     {
         *("document", "document_text", "source", "passage", "passage_vector", "mention", "mention_vector"),
-        *("claim", "decision", "event", "edge"),
+        *("claim", "decision", "hypothesis", "event", "edge"),
     }
 )
 """Tables that are walked by key. Where any other, or an index, is damaged, the graph cannot be derived anew."""
@@ -100,6 +100,9 @@ class Verification(RecordChecks):
         return self._walk_by_key("document_text", ("collection", "document_id"), key="rowid")
 
     def _walk(self, kind: str, columns: Sequence[str]) -> Iterator[Fields]:
+        if not self._has_table(kind):
+            # A file of an earlier version, which is read as it is.
+            return
         for fields in self._walk_by_key(kind, (*columns, "digest")):
             fields.pop("key")
             yield fields
@@ -131,6 +134,12 @@ class Verification(RecordChecks):
         if unreadable:
             self._faults.append(Fault("table", table, None, f"about {unreadable} row(s) cannot be read"))
 
+    def _has_table(self, name: str) -> bool:
+        try:
+            return bool(self._file.rows("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (name,)))
+        except StoreDamaged:
+            return True
+
     def _last_key(self, table: str, key: str) -> int:
         try:
             return int(self._file.rows(f"SELECT coalesce(max({key}), 0) FROM {table}")[0][0])  # noqa: S608
@@ -138,4 +147,4 @@ class Verification(RecordChecks):
             return 0
 
     def _total(self, table: str) -> int:
-        return self._last_key(table, '"key"')
+        return self._last_key(table, '"key"') if self._has_table(table) else 0

@@ -444,6 +444,37 @@ class GraphStore(Protocol):
         """
         ...
 
+    # Hypotheses
+
     def hypotheses(self, collection: str) -> list[Hypothesis]:
-        """By id; none of them is an edge."""
+        """All that were written, by id, whatever was decided on them; none of them is an edge."""
+        ...
+
+    def propose(self, hypothesis: Hypothesis) -> bool:
+        """Writes a hypothesis; whether it is new. One of the same id stays as it was written first.
+
+        Raises:
+            RecordInvalid: its id is not the hash of its fields, it has no moment, or links an event with itself.
+            RecordUnknown: one of its events does not exist.
+        """
+        ...
+
+    def write_hypothesis(self, hypothesis: Hypothesis) -> None:
+        """Writes a hypothesis as another store wrote it, over one of the same id.
+
+        Raises:
+            RecordInvalid: as `propose`, or its collection has no name that is allowed.
+        """
+        ...
+
+    def accept(self, decision: Decision, note: Bundle) -> None:
+        """Commits the note that states a hypothesis and logs the decision for it: one transaction, all or nothing.
+
+        Undoing the decision removes the note; the hypothesis was there all the time.
+
+        Raises:
+            RecordInvalid: as `commit_document`.
+            RecordUnknown: there is no such hypothesis.
+            DecisionRefused: the decision is no acceptance of what the note states, or the hypothesis is decided on.
+        """
         ...

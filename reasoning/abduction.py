@@ -7,13 +7,13 @@ is named as an assumption.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.records import CAUSAL_RELATIONS, Event, Evidence, Hypothesis, Mode, Polarity, Stance, Verdict
+from kg.rejections import rejected_links
 from kg.store import Direction
 from language.questions import QuestionKind
 from models.judge import CauseJudge
@@ -84,7 +84,12 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
     if draft.verdict is Verdict.CONTRADICTED or (suffices and stages.detection):
         material.recorder.add("abduction", **trace, action="the evidence suffices", answer=draft.text)
         return draft
-    candidates = list(_candidates(material))[: figures.candidates] if stages.generation else []
+    rejected = rejected_links(material.room.store, material.room.collection)
+    named = list(_candidates(material)) if stages.generation else []
+    candidates = [one for one in named if (one.cause.id, one.effect.id) not in rejected]
+    if len(candidates) < len(named):
+        trace["rejected_by_a_person"] = len(named) - len(candidates)
+    candidates = candidates[: figures.candidates]
     judged = [(one, _judged(one, draft, material, stages)) for one in candidates]
     trace["candidates"] = [
         {
@@ -209,7 +214,7 @@ def _judged(one: _Candidate, draft: Draft, material: Material, stages: Abduction
     near = _retrieval(one.premise, material) if stages.plausibility else 0.0
     weights = (figures.alpha, figures.beta) if stages.plausibility else (1.0, 0.0)
     return Hypothesis(
-        id=_id_of(material.room.collection, one),
+        id=Hypothesis.id_of(one.cause.id, one.effect.id, one.premise),
         collection=material.room.collection,
         cause=one.cause.id,
         effect=one.effect.id,
@@ -222,11 +227,6 @@ def _judged(one: _Candidate, draft: Draft, material: Material, stages: Abduction
         model=judges.cause.fingerprint,
         created_at=None,
     )
-
-
-def _id_of(collection: str, one: _Candidate) -> str:
-    named = "\n".join((collection, one.cause.id, one.effect.id, one.premise))
-    return f"h{hashlib.sha256(named.encode()).hexdigest()[:24]}"
 
 
 def _retrieval(premise: str, material: Material) -> float:

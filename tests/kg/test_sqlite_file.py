@@ -133,6 +133,19 @@ def test_a_newer_schema_is_refused(path: Path) -> None:
         opened(path)
 
 
+def test_a_file_of_the_first_version_is_brought_up_to_date_by_a_writer_alone(path: Path) -> None:
+    with opened(path) as store:
+        store._file.rows("DROP TABLE hypothesis")
+        store._file.rows("PRAGMA user_version = 1")
+    with pytest.raises(StoreReadOnly):
+        opened(path, read_only=True)
+    report = verify(f"sqlite:///{path}")
+    assert (report.faults, report.checked["document"]) == ((), 1)
+    with opened(path) as store:
+        assert store._file.rows("PRAGMA user_version") == [(SCHEMA_VERSION,)]
+        assert store.hypotheses("main") == []
+
+
 def test_a_read_only_file_is_read_and_not_written(path: Path) -> None:
     path.chmod(0o444)
     with opened(path) as store:

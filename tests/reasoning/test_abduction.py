@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from causetrail.errors import PassageTooLong
-from kg.records import Modality, Stance, Verdict
+from kg.records import DecisionKind, Modality, Stance, Verdict
 from models.judge_source import ChosenJudges
 from models.judges import Inference
 from reasoning.abduction import AbductionStages, abduce
 from reasoning.answer import answer
 from reasoning.room import Bench
 from reasoning.strategies import STRATEGIES
+from tests.conformance.material import decision_of
 
 WHY = "Why did the cellar flood?"
 
@@ -196,3 +197,19 @@ def test_a_premise_that_any_quote_of_the_draft_contradicts_is_rejected(shelf, te
     assert [one.premise for one in found.premises] == ["Lightning struck the mast led to the cellar flooded."]
     found, step = asked(room, **judged, where="wire")
     assert (found.verdict, found.premises, step["action"]) == (Verdict.SUPPORTED, (), "no premise stands")
+
+
+def test_a_link_that_a_person_rejected_is_not_proposed_again(room):
+    first, _ = asked(room, causes={"fuse": 0.8, "Lightning": 0.6})
+    (premise,) = first.premises
+    written = premise.model_copy(update={"created_at": "2026-01-01T00:00:00Z"})
+    room.store.propose(written)
+    again, step = asked(room, causes={"fuse": 0.8, "Lightning": 0.6})
+    assert (again.premises, "rejected_by_a_person" in step) == (first.premises, False)
+    rejection = decision_of(DecisionKind.REJECT_HYPOTHESIS, premise.id, collection=premise.collection)
+    room.store.decide(rejection)
+    other, step = asked(room, causes={"fuse": 0.8, "Lightning": 0.6})
+    assert other.premises[0].premise.startswith("Lightning struck the mast led to")
+    assert step["rejected_by_a_person"] == 1
+    room.store.undo(premise.collection, rejection.id)
+    assert asked(room, causes={"fuse": 0.8, "Lightning": 0.6})[0].premises == first.premises
