@@ -180,6 +180,7 @@ class Parts:
         """
         from models.judge_source import PACKAGED, REASONER, JudgeNames, load_judges
         from models.language_model_source import calls_at_once
+        from models.proposer import STAGE, Proposer
         from reasoning.room import Bench
 
         name = self.settings.judge_by
@@ -189,7 +190,8 @@ class Parts:
             models = self.language_models().apart()
             at_once = calls_at_once(self.settings, REASONER)
             judges = load_judges(JudgeNames(*4 * (name,)), models, concurrency=at_once)
-            return Bench(name, judges, models.ledger.by_stage)
+            reasoner = models.need(REASONER, "Proposing by the reasoner").at(STAGE)
+            return Bench(name, judges, models.ledger.by_stage, Proposer(reasoner, models.sampling, models.seconds))
         raise SettingInvalid(name=_JUDGE_BY, value=repr(name), reason=f"it is neither {PACKAGED} nor {REASONER}")
 
     def _packaged_judges(self) -> ChosenJudges:

@@ -16,13 +16,17 @@ from pydantic import BaseModel
 from models.claim_schema import ClaimAnswers
 from models.language_model import Message
 from models.premise_schema import PremiseAnswer
+from models.proposal_schema import CounterfactualQuestions, MissingKnowledge, RevisedAnswer
 from models.text_fence import fenced
 from models.verdict_schema import CauseVerdict, EntailmentVerdict, RelevanceVerdict, SufficiencyVerdict
 
 FOLDER = Path(__file__).parent / "prompt_files"
 KINDS: Mapping[str, type[BaseModel]] = {
     kind.__name__: kind
-    for kind in (ClaimAnswers, EntailmentVerdict, RelevanceVerdict, CauseVerdict, SufficiencyVerdict, PremiseAnswer)
+    for kind in (
+        *(ClaimAnswers, EntailmentVerdict, RelevanceVerdict, CauseVerdict, SufficiencyVerdict, PremiseAnswer),
+        *(CounterfactualQuestions, MissingKnowledge, RevisedAnswer),
+    )
 }
 """The schemas that a prompt may name."""
 FINGERPRINT_DIGITS = 12

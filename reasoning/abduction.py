@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
-from kg.records import CAUSAL_RELATIONS, Event, Evidence, Hypothesis, Mode, Polarity, Stance, Verdict
+from kg.records import CAUSAL_RELATIONS, Event, Hypothesis, Mode, Polarity, Stance, Verdict
 from kg.rejections import rejected_links
 from kg.store import Direction
 from language.questions import QuestionKind
@@ -20,9 +20,10 @@ from models.judge import CauseJudge
 from reasoning.draft import Draft
 from reasoning.material import Material
 from reasoning.passages import UNDECIDED
+from reasoning.premise_sources import Premise, premise_source
 from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
-from reasoning.wording import as_sentence, event_words, say
+from reasoning.wording import as_sentence, say
 
 _UNJUDGED: Final = (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused)
 
@@ -47,21 +48,6 @@ class AbductionStages:
 ALL_STAGES: Final = AbductionStages()
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A link that no document states, and where its ends come from."""
-
-    cause: Event
-    effect: Event
-    origin: str
-    evidence: tuple[Evidence, ...]
-
-    @property
-    def premise(self) -> str:
-        told = say("premises", "led", cause=event_words(self.cause), effect=event_words(self.effect))
-        return as_sentence(" ".join(told.split()))
-
-
 def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGES) -> Draft:
     """The draft where its evidence suffices, else the best premise that would complete it, as a hypothesis.
 
@@ -78,7 +64,11 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
     figures = thresholds().abduction
     judges = material.bench.judges
     proof = [one for one in draft.evidence if one.stance is not Stance.CONTEXT]
-    enough = sufficiency_of(material.asked.text, proof, judges.sufficiency) if proof and stages.detection else 0.0
+    enough = (
+        sufficiency_of(material.asked.text, proof, judges.sufficiency, material.deadline)
+        if proof and stages.detection
+        else 0.0
+    )
     trace: dict[str, object] = {"sufficiency": enough, "least": figures.sufficient, "judges": dict(judges.fingerprints)}
     suffices = proof and draft.verdict is not Verdict.INSUFFICIENT and enough >= figures.sufficient
     if draft.verdict is Verdict.CONTRADICTED or (suffices and stages.detection):
@@ -90,6 +80,7 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
     if len(candidates) < len(named):
         trace["rejected_by_a_person"] = len(named) - len(candidates)
     candidates = candidates[: figures.candidates]
+    candidates += premise_source(material).premises(candidates, material)
     judged = [(one, _judged(one, draft, material, stages)) for one in candidates]
     trace["candidates"] = [
         {
@@ -116,7 +107,7 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
     return final
 
 
-def _candidates(material: Material) -> Iterator[_Candidate]:
+def _candidates(material: Material) -> Iterator[Premise]:
     """Links that would complete the answer: between chains that do not meet, or from what is told beside the effect."""
     found, asked = material.found, material.asked
     if asked.kind in {QuestionKind.HOW, QuestionKind.DID}:
@@ -174,25 +165,26 @@ def _may_precede(cause: Event, effect: Event) -> bool:
     return cause.time_start is None or effect.time_end is None or cause.time_start <= effect.time_end
 
 
-def _plausibility(cause: Event, effect: Event, judge: CauseJudge) -> float:
+def _plausibility(cause: Event, effect: Event, judge: CauseJudge, reason: str = "") -> float:
+    told_of = f"{as_sentence(cause.description)} {reason}" if reason else cause.description
     try:
-        (told,) = judge.causes([(cause.description, effect.description)])
+        (told,) = judge.causes([(told_of, effect.description)])
     except _UNJUDGED:
         return UNDECIDED
     return round(told, 6)
 
 
-def _candidate(cause: Event, effect: Event, origin: str, material: Material) -> _Candidate:
+def _candidate(cause: Event, effect: Event, origin: str, material: Material) -> Premise:
     room, quoter = material.room, material.quoter
     evidence = []
     for event in (cause, effect):
         mention = room.store.mentions_of_event(room.collection, event.id)[0]
         span = (mention.document_id, mention.sentence_start, mention.sentence_end)
         evidence.append(quoter.span(*span, Stance.CONTEXT))
-    return _Candidate(cause, effect, origin, tuple(dict.fromkeys(evidence)))
+    return Premise(cause, effect, origin, tuple(dict.fromkeys(evidence)))
 
 
-def _judged(one: _Candidate, draft: Draft, material: Material, stages: AbductionStages) -> Hypothesis:
+def _judged(one: Premise, draft: Draft, material: Material, stages: AbductionStages) -> Hypothesis:
     """The candidate with its scores; one of which nobody can say whether it is contradicted counts as undecided.
 
     Score(p) = α · plausibility(p) + β · Retrieve(p). The publication weighs Entail(E, p) with α; by that, right and
@@ -205,26 +197,26 @@ def _judged(one: _Candidate, draft: Draft, material: Material, stages: Abduction
     entailed, contradicted = 0.0, 0.0
     for quote in dict.fromkeys((" ".join(quotes[:2]), *quotes)):
         try:
-            (inference,) = judges.entailment.inferences([(quote, one.premise)])
+            (inference,) = judges.entailment.inferences([(quote, one.text)])
         except _UNJUDGED:
             contradicted = max(contradicted, UNDECIDED)
         else:
             entailed, contradicted = max(entailed, inference.entailed), max(contradicted, inference.contradicted)
-    plausible = _plausibility(one.cause, one.effect, judges.cause)
-    near = _retrieval(one.premise, material) if stages.plausibility else 0.0
+    plausible = _plausibility(one.cause, one.effect, judges.cause, one.reason)
+    near = _retrieval(one.text, material) if stages.plausibility else 0.0
     weights = (figures.alpha, figures.beta) if stages.plausibility else (1.0, 0.0)
     return Hypothesis(
-        id=Hypothesis.id_of(one.cause.id, one.effect.id, one.premise),
+        id=Hypothesis.id_of(one.cause.id, one.effect.id, one.text),
         collection=material.room.collection,
         cause=one.cause.id,
         effect=one.effect.id,
-        premise=one.premise,
+        premise=one.text,
         entailment=round(entailed, 6),
         plausibility=plausible,
         retrieval=near,
         contradiction=round(contradicted, 6),
         score=round(weights[0] * plausible + weights[1] * near, 6),
-        model=judges.cause.fingerprint,
+        model=f"{one.origin}, {judges.cause.fingerprint}" if one.reason else judges.cause.fingerprint,
         created_at=None,
     )
 
@@ -245,7 +237,7 @@ def _retrieval(premise: str, material: Material) -> float:
     return round(best, 6)
 
 
-def _assumed(draft: Draft, one: _Candidate, found: Hypothesis) -> Draft:
+def _assumed(draft: Draft, one: Premise, found: Hypothesis) -> Draft:
     """The premise as a hypothesis: what the documents state is shown, and that they do not state the premise."""
     shown = {(e.document_id, e.start, e.end) for e in draft.evidence}
     added = [e for e in one.evidence if (e.document_id, e.start, e.end) not in shown]

@@ -16,12 +16,12 @@ from kg.fusion import Hit
 from kg.records import Evidence, Mode, Stance, Verdict
 from kg.records import Passage as PassageRecord
 from language.content_words import content_keys
-from models.judge import RelevanceJudge
-from reasoning.counterfactual_questions import CounterfactualQuestion, counterfactual_questions
+from reasoning.counterfactual_questions import CounterfactualQuestion
 from reasoning.draft import Draft
 from reasoning.evidence_clusters import clusters, sample
 from reasoning.material import Material
 from reasoning.passages import UNDECIDED, ChosenPassages
+from reasoning.question_makers import question_maker
 from reasoning.sufficiency import sufficiency_of
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
@@ -68,6 +68,7 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
         stages: Which stages run.
 
     Raises:
+        DeadlinePassed: the time is used up before all drafts are weighed.
         ModelError: a judge cannot judge at all.
     """
     figures = thresholds().counterfactual
@@ -78,11 +79,19 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
         asked = _questions(draft, material) if stages.questions else []
         pool = _retrieved(asked, material)
         trace["questions"] = [
-            {"question": one.text, "change": one.change, "was": one.was, "now": one.now, "texts": one.places}
+            {
+                "question": one.text,
+                "change": one.change,
+                "was": one.was,
+                "now": one.now,
+                "texts": one.places,
+                "from": one.origin,
+            }
             for one in asked
         ]
         drafts = [draft, *(_others(pool, asked, material, trace) if stages.clusters else ())]
-        weighed = [_weighed(one, asked if stages.contrast else [], material) for one in drafts]
+        helps = _Helps(material)
+        weighed = [_weighed(one, asked if stages.contrast else [], material, helps) for one in drafts]
         trace["drafts"] = [
             {
                 "text": one.draft.text,
@@ -102,7 +111,7 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
 def _questions(draft: Draft, material: Material) -> list[CounterfactualQuestion]:
     texts = [" ".join(one.quote.split()) for one in _proof(draft)]
     texts += [_text(passage, material) for passage in _in_order(material.read)]
-    return counterfactual_questions(material.asked.text, texts, thresholds().counterfactual.questions)
+    return question_maker(material).questions(texts, material)
 
 
 def _retrieved(asked: Sequence[CounterfactualQuestion], material: Material) -> ChosenPassages:
@@ -148,15 +157,17 @@ def _others(
     return list(found.values())
 
 
-def _weighed(draft: Draft, asked: Sequence[CounterfactualQuestion], material: Material) -> _Weighed:
+def _weighed(draft: Draft, asked: Sequence[CounterfactualQuestion], material: Material, helps: _Helps) -> _Weighed:
     """Ψ = (1 - λ) φ_coh + λ φ_causal, as published; without counterfactual questions φ_coh alone."""
     weight = thresholds().counterfactual.contrast_weight
     judges = material.bench.judges
     proof = _proof(draft)
-    coherence = sufficiency_of(material.asked.text, proof, judges.sufficiency)
+    coherence = sufficiency_of(material.asked.text, proof, judges.sufficiency, material.deadline)
     if not asked:
         return _Weighed(draft, coherence, None, coherence)
-    differences = [one for one in (_contrast(evidence, asked, material) for evidence in proof) if one is not None]
+    differences = [
+        one for one in (_contrast(evidence, asked, material, helps) for evidence in proof) if one is not None
+    ]
     if not differences:
         # As good as one that answers both alike, and not to be withheld for it: nothing is known of its contrast.
         return _Weighed(draft, coherence, None, round((1 - weight) * coherence, 6))
@@ -164,7 +175,9 @@ def _weighed(draft: Draft, asked: Sequence[CounterfactualQuestion], material: Ma
     return _Weighed(draft, coherence, contrast, round((1 - weight) * coherence + weight * contrast, 6))
 
 
-def _contrast(evidence: Evidence, asked: Sequence[CounterfactualQuestion], material: Material) -> float | None:
+def _contrast(
+    evidence: Evidence, asked: Sequence[CounterfactualQuestion], material: Material, helps: _Helps
+) -> float | None:
     """How much better a quote answers the real question than the best answered counterfactual one.
 
     A quote that has neither of two exchanged words tells nothing of their difference. One that has the real word alone
@@ -175,15 +188,14 @@ def _contrast(evidence: Evidence, asked: Sequence[CounterfactualQuestion], mater
     """
     quote = " ".join(evidence.quote.split())
     keys = content_keys(quote)
-    judge = material.bench.judges.relevance
     rivals = []
     for one in asked:
         real, other = content_keys(one.was) <= keys, content_keys(one.now) <= keys
         if other:
-            rivals.append(_helps(one.text, quote, judge))
+            rivals.append(helps.probability(one.text, quote))
         elif real:
             rivals.append(0.0)
-    return None if not rivals else _helps(material.asked.text, quote, judge) - max(rivals)
+    return None if not rivals else helps.probability(material.asked.text, quote) - max(rivals)
 
 
 def _arbitrated(weighed: Sequence[_Weighed]) -> tuple[Draft, str]:
@@ -232,13 +244,28 @@ def _withheld(best: _Weighed) -> Draft:
     )
 
 
-def _helps(question: str, quote: str, judge: RelevanceJudge) -> float:
-    """Probability that a quote helps; a quote that cannot be judged counts as undecided for every question."""
-    try:
-        (told,) = judge.relevance(question, [quote])
-    except _UNJUDGED:
-        return UNDECIDED
-    return told
+class _Helps:
+    """How well quotes answer questions; no pair is judged twice, since drafts share quotes."""
+
+    def __init__(self, material: Material) -> None:
+        self._judge = material.bench.judges.relevance
+        self._deadline = material.deadline
+        self._known: dict[tuple[str, str], float] = {}
+
+    def probability(self, question: str, quote: str) -> float:
+        """Probability that a quote helps; one that cannot be judged counts as undecided for every question.
+
+        Raises:
+            DeadlinePassed: the time is used up.
+        """
+        if (question, quote) not in self._known:
+            self._deadline.check()
+            try:
+                (told,) = self._judge.relevance(question, [quote])
+            except _UNJUDGED:
+                told = UNDECIDED
+            self._known[question, quote] = told
+        return self._known[question, quote]
 
 
 def _proof(draft: Draft) -> list[Evidence]:

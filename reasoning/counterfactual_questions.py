@@ -32,6 +32,7 @@ class CounterfactualQuestion:
         now: What stands in its place.
         change: `entity`, `number` or `scope`.
         places: In how many of the texts the new word stands there.
+        origin: Who proposed it: `words`, or the fingerprint of a language model.
     """
 
     text: str
@@ -39,6 +40,7 @@ class CounterfactualQuestion:
     now: str
     change: str
     places: int
+    origin: str = "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,39 @@ def counterfactual_questions(question: str, texts: Sequence[str], most: int) -> 
     ]
 
 
+def exchanged(question: str, was: str, now: str, texts: Sequence[str], origin: str) -> CounterfactualQuestion | None:
+    """The question with some of its words exchanged; none where it is no counterfactual one by the same test.
+
+    Args:
+        question: The real one.
+        was: One or more of its words that somebody proposes to exchange.
+        now: What is proposed in their place.
+        texts: Sentences or passages; what is proposed must stand in one of them where the words would.
+        origin: Who proposes it.
+    """
+    asked = list(_phrases(question, was))
+    if len(asked) != 1 or content_keys(now) & content_keys(question):
+        return None
+    told = [[_change(asked[0], found) for found in _phrases(text, now)] for text in dict.fromkeys(texts)]
+    changes = [change for each in told for change in each if change is not None]
+    if not changes:
+        return None
+    return CounterfactualQuestion(
+        text=f"{question[: asked[0].start]}{now}{question[asked[0].end :]}",
+        was=asked[0].text,
+        now=now,
+        change=changes[0],
+        places=sum(any(each) for each in told),
+        origin=origin,
+    )
+
+
+def ranked(questions: Sequence[CounterfactualQuestion], most: int) -> list[CounterfactualQuestion]:
+    """Those first that more texts suggest, none twice."""
+    kept = {one.text: one for one in reversed(questions)}
+    return sorted(kept.values(), key=lambda one: (-one.places, questions.index(one)))[:most]
+
+
 def _change(asked: _Word, told: _Word) -> str | None:
     """What would be changed if the second word stood for the first; none where it does not stand in its place."""
     if _is_happening(asked) or _is_happening(told):
@@ -129,8 +164,8 @@ def _is_of_calendar(word: str) -> bool:
 
 def _is_happening(word: _Word) -> bool:
     """Whether it tells what happened: another one of those makes another question altogether."""
-    lemma = lemma_of(word.text.lower())
-    return kind_table().kind_of(lemma) != lemma or word.text.endswith("ed")
+    parts = [(part, lemma_of(part.lower())) for part in word.text.split()]
+    return any(kind_table().kind_of(lemma) != lemma or part.endswith("ed") for part, lemma in parts)
 
 
 def _words(text: str) -> Iterator[_Word]:
@@ -141,3 +176,16 @@ def _words(text: str) -> Iterator[_Word]:
         lead = text[: match.start()].rstrip()
         opens = not lead or lead[-1] in ".!?:;\n"
         yield _Word(match.start(), match.end(), match.group(), keys[number + 1], keys[number], keys[number + 2], opens)
+
+
+def _phrases(text: str, phrase: str) -> Iterator[_Word]:
+    """Where a phrase of content words stands in a text, as if it were one word."""
+    words = list(_words(text))
+    for first, word in enumerate(words):
+        for last in words[first:]:
+            told = text[word.start : last.end]
+            if len(told) > len(phrase):
+                break
+            if told == phrase:
+                key = " ".join(sorted(content_keys(phrase)))
+                yield _Word(word.start, last.end, told, key, word.before, last.behind, word.opens)

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import Final
 
+from causetrail.errors import DeadlinePassed
 from kg.records import Chain, Mode, Stance, Verdict
 from reasoning.draft import Draft
 from reasoning.fact_draft import asks_for_fact, draft_of_fact
-from reasoning.gaps import Gap, find_gaps
+from reasoning.gap_reasoners import Reasoned, gap_reasoner
+from reasoning.gaps import Gap
 from reasoning.links import Link, verdict_of
 from reasoning.material import Material
 from reasoning.passages import ChosenPassages
@@ -49,12 +51,15 @@ def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES) 
     Raises:
         ModelError: a judge cannot judge at all.
     """
-    gaps = (
-        find_gaps(draft, material) if stages.reasoning else [Gap("question", "", material.asked.text, material.asked)]
-    )
-    gaps = gaps[: thresholds().gaps.queries]
+    whole = Reasoned("", [Gap("question", "", material.asked.text, material.asked)], "no reasoning")
+    reasoned = gap_reasoner(material).reason(draft, material) if stages.reasoning else whole
+    gaps = reasoned.gaps[: thresholds().gaps.queries]
     final, steps = draft, []
     for gap in gaps if stages.search else ():
+        if material.deadline.passed():
+            # What was found until then stands, and the trace says what was not looked for.
+            material.recorder.add("warning", of="gaps", code=DeadlinePassed.code, action="the search ends")
+            break
         found = _searched(gap, material)
         filled = _read(gap, found, material)
         told = None if filled is None else _filled(final, gap, filled, material)
@@ -71,7 +76,8 @@ def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES) 
     material.recorder.add(
         "gaps",
         first=draft.text,
-        thought=" ".join(gap.missing for gap in gaps) or "Nothing that was asked is missing.",
+        thought=reasoned.thought,
+        reasoned_by=reasoned.origin,
         judge=bool(gaps),
         gaps=steps,
         answer=final.text,

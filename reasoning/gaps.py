@@ -24,7 +24,7 @@ class Gap:
     """One thing that is missing.
 
     Attributes:
-        kind: `root`, `end`, `bridge` or `words`.
+        kind: `root`, `end`, `bridge` or `words`; `model` for what a language model misses.
         missing: What is missing, in a sentence.
         query: What is searched for it.
         asked: The question that fills it.

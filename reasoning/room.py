@@ -13,6 +13,7 @@ from kg.seed_index import SeedIndex
 from kg.store import GraphStore, Progress
 from models.judge import RelevanceJudge
 from models.judge_source import ChosenJudges
+from models.proposer import Proposer
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,13 @@ class Bench:
         name: What the setting `judge_by` calls them.
         judges: One for each judgement.
         spent: What they have asked of language models for this question so far, by stage.
+        proposer: Writes what a step of a strategy then judges; none leaves that to the rules alone.
     """
 
     name: str
     judges: ChosenJudges
     spent: Callable[[], Mapping[str, Spending]]
+    proposer: Proposer | None = None
 
 
 @dataclass(frozen=True, slots=True)

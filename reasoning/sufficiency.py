@@ -8,20 +8,32 @@ from typing import Final
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.records import Evidence
 from models.judge import SufficiencyJudge
+from traversal.deadline import Deadline
 
 _UNJUDGED: Final = (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused)
 
 
-def sufficiency_of(question: str, evidence: Sequence[Evidence], judge: SufficiencyJudge) -> float:
+def sufficiency_of(
+    question: str, evidence: Sequence[Evidence], judge: SufficiencyJudge, deadline: Deadline | None = None
+) -> float:
     """Probability that the quotes suffice, together or, where that is too much to read, the best of them; else 0.
 
+    Args:
+        question: What is asked.
+        evidence: The quotes.
+        judge: Who judges.
+        deadline: Asked before each judgement; none where whoever calls looks at the time.
+
     Raises:
+        DeadlinePassed: the time is used up.
         ModelError: the judge cannot judge at all.
     """
     told = [" ".join(one.quote.split()) for one in evidence]
     for texts in ([" ".join(dict.fromkeys(told))], told):
         found = []
         for text in texts:
+            if deadline is not None:
+                deadline.check()
             try:
                 found += judge.sufficiency([(question, text)])
             except _UNJUDGED:

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kg.records import Evidence, Mode, Stance, Verdict
-from language.content_words import content_keys, question_words
-from models.judge import SufficiencyJudge
+from kg.records import Stance, Verdict
 from reasoning.atomic_facts import AtomicFact, atomic_facts
 from reasoning.draft import Draft
 from reasoning.fact_draft import asks_for_fact
 from reasoning.material import Material
+from reasoning.revisers import revisers
 from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
+from reasoning.unsaid import names_among, unsaid
 from reasoning.wording import say
 
 
@@ -54,6 +54,7 @@ def check_support(draft: Draft, material: Material, stages: SupportStages = ALL_
         The answer that stands: a*. The trace gets T = (F, a0, r0, s, a*).
 
     Raises:
+        DeadlinePassed: the time is used up.
         ModelError: the judge cannot judge at all.
     """
     figures = thresholds().support
@@ -72,14 +73,13 @@ def check_support(draft: Draft, material: Material, stages: SupportStages = ALL_
         if not stages.score:
             final, action = _with_conditions(draft, facts), "it stands unjudged"
         else:
-            question = material.asked.text
-            score = sufficiency_of(question, proof, judge)
-            unsaid = _unsaid(proof, material)
+            score = sufficiency_of(material.asked.text, proof, judge, material.deadline)
+            without = unsaid(proof, material)
             trace |= {"rationale": [[one.document_id, one.start, one.end] for one in proof], "score": score}
-            trace["unsaid"] = unsaid
+            trace["unsaid"] = without
             # The judges of facts have read the sentence already, and one before it often names what it is about.
-            counting = [] if asks_for_fact(material.asked) else unsaid
-            final, action = _checked(draft, facts, score, counting, question, judge, stages)
+            counting = [] if asks_for_fact(material.asked) else without
+            final, action = _checked(draft, facts, score, counting, material, stages)
     material.recorder.add("support", **trace, least=figures.least, action=action, answer=final.text)
     return final
 
@@ -88,14 +88,13 @@ def _checked(
     draft: Draft,
     facts: Sequence[AtomicFact],
     score: float,
-    unsaid: Sequence[str],
-    question: str,
-    judge: SufficiencyJudge,
+    without: Sequence[str],
+    material: Material,
     stages: SupportStages,
 ) -> tuple[Draft, str]:
     least = thresholds().support.least
-    named = [word for word in unsaid if word[0].isupper() or word[0].isdigit()]
-    if score >= least and not unsaid:
+    named = names_among(without)
+    if score >= least and not without:
         return _with_conditions(draft, facts), "it is supported"
     if draft.verdict is Verdict.CONTRADICTED:
         return draft, "a denial is told whatever supports it"
@@ -104,33 +103,14 @@ def _checked(
     if named:
         return _withheld(draft, say("missing", "unsaid", words=_listed(named)), score), "it is withheld"
     if score >= least:
-        softened = say("answers", "unsaid", words=_listed(unsaid))
+        softened = say("answers", "unsaid", words=_listed(without))
         told = _with_conditions(draft, facts)
         return replace(told, text=f"{told.text} {softened}"), "what no quote speaks of is told"
-    held = [fact for fact in facts if fact.drafted and sufficiency_of(question, [fact.evidence], judge) >= least]
-    if held and draft.mode is Mode.TEXT:
-        return _with_conditions(_of(draft, held, score), held), "only what is supported is told"
+    for reviser in revisers(material):
+        revision = reviser.revise(draft, facts, score, material)
+        if revision is not None:
+            return _with_conditions(revision.draft, revision.facts), revision.action
     return _withheld(draft, say("missing", "unsupported"), score), "it is withheld"
-
-
-def _of(draft: Draft, held: Sequence[AtomicFact], score: float) -> Draft:
-    """The sentences of a text draft that are supported by themselves."""
-    kept = tuple(fact.evidence for fact in held)
-    text = " ".join(" ".join(one.quote.split()) for one in kept)
-    return replace(draft, text=text, evidence=kept, confidence=round(max(draft.confidence * score, 0.0), 6))
-
-
-def _unsaid(proof: Sequence[Evidence], material: Material) -> list[str]:
-    """The words of what is asked that no quote and no title of its document holds.
-
-    The judge is easily taken in by a quote that speaks of another thing of the same kind.
-    """
-    asked = material.asked
-    known = [part for part in (asked.focus, asked.cause, asked.effect) if part]
-    titles = {material.quoter.document(one.document_id).doc_title for one in proof}
-    held = frozenset().union(*map(content_keys, (*(one.quote for one in proof), *titles)))
-    words = {key: word for part in known for key, word in question_words(part).items()}
-    return [word for key, word in words.items() if key not in held]
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -81,6 +81,8 @@ class SupportThresholds(_Table):
 
     least: float = Field(ge=0, le=1)
     facts: int = Field(ge=0)
+    entailed: float = Field(ge=0, le=1)
+    contradicted: float = Field(ge=0, le=1)
 
 
 class CounterfactualThresholds(_Table):
@@ -110,6 +112,7 @@ class AbductionThresholds(_Table):
     sufficient: float = Field(ge=0, le=1)
     considered: int = Field(ge=1)
     candidates: int = Field(ge=1)
+    written: int = Field(ge=1)
     contradicted: float = Field(ge=0, le=1)
     alpha: float = Field(ge=0, le=1)
     beta: float = Field(ge=0, le=1)

@@ -25,6 +25,10 @@ class Deadline:
         """Whether the time is used up."""
         return self._clock() >= self._end
 
+    def left(self) -> float:
+        """Seconds that are left, never less than 0."""
+        return max(0.0, self._end - self._clock())
+
     def check(self) -> None:
         """Gives up when the time is used up.
 
