@@ -119,7 +119,7 @@ class Settings(BaseSettings):
     """Most events visited for one question."""
     deadline_seconds: float = Field(default=20.0, gt=0.0, le=3_600.0)
     """Time for one question, and for each option that `choose` is offered; calls of a language model have their own,
-    `llm_seconds`."""
+    `llm_seconds`, but what one proposes for a strategy ends with either."""
     reliability_floor: float = Field(default=0.2, ge=0.0, le=1.0)
     """Least `p_for` of an edge that a chain may use."""
     rerank_by: str = Field(default="none", min_length=1)
