@@ -110,6 +110,8 @@ class Upload(Where):
 
     name: str = Field(min_length=1, max_length=1_000, examples=["reports/2024-03.pdf"])
     """Source name; its ending tells the format."""
+    pairs: bool = False
+    """Whether it holds questions with their answers: csv, jsonl, or a Markdown FAQ."""
     published: str | None = Field(default=None, examples=["2024-03-05"])
     """Date of publication; what the document itself says when not given."""
 

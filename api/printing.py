@@ -188,6 +188,9 @@ def report_lines(report: IngestReport) -> Iterable[str]:
             f"{_counted(report.mentions, 'mention')}, {_counted(report.claims, 'claim')}, "
             f"{_counted(rejected, 'candidate')} rejected"
         )
+    if report.pairs:
+        repeated = f", {_counted(report.repeated_pairs, 'repeat')} left out" if report.repeated_pairs else ""
+        yield f"Pairs: {report.pairs} read{repeated}"
     yield from _spending_lines(report.models)
     if report.not_english:
         yield paint(f"{report.not_english} not in English: found by search, without claims", "doubt")

@@ -156,6 +156,21 @@ class DocumentSlow(DocumentError):
     mend = "It may be made to exhaust its reader. If it is genuine, raise max_document_seconds in the settings."
 
 
+class PairsFormat(DocumentError):
+    code = "CT-D018"
+    summary = "{source} is no file of question-answer pairs: {reason}."
+    mend = (
+        "Give a csv file with the columns question and answer and no others, a jsonl file with these two keys, or a "
+        "Markdown page with a heading for each question, question mark and all."
+    )
+
+
+class PairInvalid(DocumentError):
+    code = "CT-D019"
+    summary = "{source} has no question-answer pair at {place}: {reason}."
+    mend = "Correct it there and ingest the file again; nothing of the file was taken in."
+
+
 class StoreError(CausetrailError):
     """The store could not do what was asked."""
 

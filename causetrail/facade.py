@@ -129,7 +129,11 @@ class Causetrail:
     # Documents
 
     def ingest(
-        self, *paths: str | Path, published: str | None = None, progress: Progress | None = None
+        self,
+        *paths: str | Path,
+        published: str | None = None,
+        progress: Progress | None = None,
+        pairs: bool = False,
     ) -> IngestReport:
         """Takes files and folders in and derives the graph; what did not change is left alone.
 
@@ -140,9 +144,10 @@ class Causetrail:
             paths: Files and folders.
             published: Date of publication of all these documents; what each says itself when not given.
             progress: Called with a stage's name, what is done of it and how much there is.
+            pairs: Whether the files hold question-answer pairs (csv, jsonl, Markdown): `docs/pairs.md`.
         """
         found = [Path(path) for path in paths]
-        return take_files(self._parts, self.settings, found, published, progress)
+        return take_files(self._parts, self.settings, found, published, progress, pairs)
 
     def estimate(self, *paths: str | Path) -> Estimate:
         """What `ingest` would ask of the language model that reads claims; nothing is asked, or written to the store.
@@ -162,6 +167,7 @@ class Causetrail:
         media_type: str | None = None,
         published: str | None = None,
         progress: Progress | None = None,
+        pairs: bool = False,
     ) -> IngestReport:
         """Takes in one file that is no file of this machine: an upload, standard input.
 
@@ -171,11 +177,12 @@ class Causetrail:
             media_type: Its format; the ending of its name tells it when not given.
             published: As `ingest`.
             progress: As `ingest`.
+            pairs: As `ingest`.
 
         Raises:
             ArgumentInvalid: the name or the date cannot be one.
         """
-        return take_bytes(self._parts, self.settings, data, name, media_type, published, progress)
+        return take_bytes(self._parts, self.settings, data, name, media_type, published, progress, pairs)
 
     def ingest_text(self, text: str, name: str, published: str | None = None) -> IngestReport:
         """Takes in one text under a name; everything else as `ingest_bytes`.

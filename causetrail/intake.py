@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 
 def take_files(
-    parts: Parts, settings: Settings, paths: Sequence[Path], published: str | None, progress: Progress | None
+    parts: Parts,
+    settings: Settings,
+    paths: Sequence[Path],
+    published: str | None,
+    progress: Progress | None,
+    pairs: bool = False,
 ) -> IngestReport:
     """Takes files and folders in, and brings the index up to date.
 
@@ -32,7 +37,7 @@ def take_files(
     from extraction.pipeline import ingest
 
     date = _date(published)
-    asked, spent = _asked(parts, settings, progress)
+    asked, spent = _asked(parts, settings, progress, pairs=pairs)
     store = parts.store(create=True)
     parts.mark_answers()
     before = store.generation(settings.collection)
@@ -46,6 +51,7 @@ def take_files(
         published=date,
         asked=asked,
         progress=progress,
+        pairs=pairs,
     )
     return _indexed(_with_use(report, spent()), before, parts, settings, progress)
 
@@ -87,6 +93,7 @@ def take_bytes(
     media_type: str | None,
     published: str | None,
     progress: Progress | None,
+    pairs: bool = False,
 ) -> IngestReport:
     """Takes one upload in, and brings the index up to date.
 
@@ -99,7 +106,7 @@ def take_bytes(
     if not name.strip() or not name.isprintable():
         raise ArgumentInvalid(argument="name", value=ascii(name), reason="it must be printable and not empty")
     date = _date(published)
-    asked, spent = _asked(parts, settings, progress)
+    asked, spent = _asked(parts, settings, progress, pairs=pairs)
     store = parts.store(create=True)
     parts.mark_answers()
     before = store.generation(settings.collection)
@@ -113,19 +120,22 @@ def take_bytes(
         published=date,
         asked=asked,
         progress=progress,
+        pairs=pairs,
     )
     return _indexed(_with_use(report, spent()), before, parts, settings, progress)
 
 
 def _asked(
-    parts: Parts, settings: Settings, progress: Progress | None = None
+    parts: Parts, settings: Settings, progress: Progress | None = None, *, pairs: bool = False
 ) -> tuple[AskedModel | None, Callable[[], Mapping[str, Spending]]]:
     """The language model that reads claims, if the settings have one read, and what it is asked here, by stage.
+
+    No claims are read of pairs.
 
     Raises:
         ModelNotChosen: they do, and name none.
     """
-    if settings.claims_by == "local":
+    if settings.claims_by == "local" or pairs:
         return None, dict
     from extraction.asking import STAGE, Asking
     from extraction.claim_source import AskedModel

@@ -122,6 +122,12 @@ class Settings(BaseSettings):
     `llm_seconds`, but what one proposes for a strategy ends with either."""
     reliability_floor: float = Field(default=0.2, ge=0.0, le=1.0)
     """Least `p_for` of an edge that a chain may use."""
+    knowledge: Literal["passages", "pairs", "merged", "passages-then-pairs", "pairs-then-passages", "two-way"] = (
+        "merged"
+    )
+    """What a question is answered from: `passages` of prose, question-answer `pairs`, or both `merged`; `two-way` takes
+    half of what is read from each. What is missing is then searched for in the same, or in the other one with
+    `passages-then-pairs` and `pairs-then-passages`."""
     rerank_by: str = Field(default="none", min_length=1)
     """Who judges which of the passages that the search finds help to answer a question, so that those are read:
     `none` (they are read in the order of the search), `causetrail_judges` (the packaged judges), `reasoner` (the

@@ -29,6 +29,7 @@ _DECIDING: Final = {
     "max_nodes",
     "deadline_seconds",
     "reliability_floor",
+    "knowledge",
     "rerank_by",
     "judge_by",
     "max_question_characters",

@@ -10,14 +10,17 @@ from typing import Final
 
 import numpy as np
 
+from causetrail.errors import PairInvalid
 from extraction.causes import ClaimReader, Found
 from extraction.claim_source import AskedModel, claim_reader
 from extraction.encoder_source import EncoderSource
 from extraction.ledger import Stopwatch
 from extraction.loading.load import Loaded
+from extraction.pair_passages import pair_passages
 from extraction.passages import PassageCutter
 from kg.encoding import Encoder, Vectors
-from kg.records import Document, Resolution
+from kg.passage_texts import embedded_text
+from kg.records import Document, Passage, Resolution
 from kg.store import Bundle, Source
 from language.domain import in_domain, load_domain
 from language.english import detect_language
@@ -85,15 +88,20 @@ class DocumentExtractor:
         watch = Stopwatch()
         text, source = loaded.text, loaded.source
         document_id = Document.id_of(text)
+        asks = bool(loaded.pairs)
         with watch.stage("sentences"):
             language = detect_language(text)
             sentences = self._sentences.read(text)
         with watch.stage("claims"), in_domain(self._domain):
-            found = self._find(document_id, text, sentences, source) if language == _ENGLISH else _NOTHING
+            reads = language == _ENGLISH and not asks
+            found = self._find(document_id, text, sentences, source) if reads else _NOTHING
         with watch.stage("passages"):
-            passages = self._cutter.cut(self._collection, document_id, text, sentences, source.pages)
+            if asks:
+                passages = pair_passages(self._collection, document_id, loaded.pairs)
+            else:
+                passages = self._cutter.cut(self._collection, document_id, text, sentences, source.pages)
         with watch.stage("encode"):
-            passage_vectors = self._encode([text[passage.start : passage.end] for passage in passages])
+            passage_vectors = self._encode([self._searched(passage, loaded) for passage in passages])
             mention_vectors = self._encode([self._within_reach(mention.text) for mention in found.mentions])
         bundle = Bundle(
             collection=self._collection,
@@ -113,6 +121,18 @@ class DocumentExtractor:
 
     def _find(self, document_id: str, text: str, sentences: Sequence[Sentence], source: Source) -> Found:
         return self._claims.read(self._collection, document_id, sentences, published_interval(source), text)
+
+    def _searched(self, passage: Passage, loaded: Loaded) -> str:
+        """What of a passage is encoded.
+
+        Raises:
+            PairInvalid: it is a question that is longer than the encoder reads.
+        """
+        words = embedded_text(passage, loaded.text)
+        if loaded.pairs and (count := self._encoder.count_tokens([words])[0]) > self._encoder.max_tokens:
+            reason = f"its question has {count} tokens, and the encoder reads {self._encoder.max_tokens}"
+            raise PairInvalid(source=loaded.source.name, place=f"pair {passage.ordinal + 1}", reason=reason)
+        return words
 
     def _encode(self, texts: Sequence[str]) -> Vectors:
         """A vector for each text; equal texts are encoded once."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from extraction.claim_source import AskedModel, claims_fingerprint
 from extraction.encoder_source import EncoderSource
+from extraction.loading.pairs import PAIR_RULES
 from extraction.passages import PASSAGE_RULES
 from language.domain import load_domain
 from language.sentences import SentenceReader
@@ -35,3 +36,8 @@ def rules_fingerprint(
         encoder.fingerprint,
     )
     return " ".join(parts)
+
+
+def pair_rules_fingerprint(encoder: EncoderSource) -> str:
+    """Names what makes question-answer pairs of a file; no claims are made of them."""
+    return f"{PAIR_RULES} {encoder.fingerprint}"

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from causetrail.errors import CausetrailError, error_table
 from causetrail.spending import Spending
+from extraction.loading.load import Loaded
 from kg.store import Bundle, Counts, Outcome
 
 
@@ -86,6 +87,10 @@ class IngestReport(BaseModel):
     """Sentences read."""
     passages: int = Field(ge=0)
     """Passages cut."""
+    pairs: int = Field(ge=0)
+    """Question-answer pairs read."""
+    repeated_pairs: int = Field(ge=0)
+    """Pairs that were left out since the same file has them twice."""
     mentions: int = Field(ge=0)
     """Mentions found."""
     claims: int = Field(ge=0)
@@ -173,6 +178,11 @@ class Ledger:
         """Notes what became of a source."""
         self._counts[outcome.value] += 1
 
+    def load(self, loaded: Loaded) -> None:
+        """Notes the pairs of a document that is read."""
+        self._counts["pairs"] += len(loaded.pairs)
+        self._counts["repeated pairs"] += loaded.repeats
+
     def read(self, bundle: Bundle) -> None:
         """Notes what was found in a document."""
         self._counts["not_english"] += bundle.language != "en"
@@ -197,6 +207,8 @@ class Ledger:
             not_english=self._counts["not_english"],
             sentences=self._counts["sentences"],
             passages=self._counts["passages"],
+            pairs=self._counts["pairs"],
+            repeated_pairs=self._counts["repeated pairs"],
             mentions=self._counts["mentions"],
             claims=self._counts["claims"],
             rejected=dict(sorted(self._rejected.items())),

@@ -15,6 +15,7 @@ from extraction.loading.dates import Published
 from extraction.loading.files import raw_sha256
 from extraction.loading.load import Loaded, load, load_bytes
 from extraction.loading.normalise import NORMALISER
+from extraction.loading.pairs import load_pairs, load_pairs_bytes
 
 
 class Origin(Protocol):
@@ -51,6 +52,7 @@ class FileOrigin:
     base: Path | None
     settings: Settings
     published: Published | None
+    pairs: bool = False
     normaliser: str = NORMALISER
 
     @property
@@ -61,6 +63,8 @@ class FileOrigin:
         return raw_sha256(self.path, self.name, self.settings.max_document_bytes)
 
     def load(self) -> Iterator[Loaded | DocumentError]:
+        if self.pairs:
+            return iter((load_pairs(self.path, self.settings, self.name, self.published),))
         return load(self.path, self.settings, self.name, self.published)
 
 
@@ -73,12 +77,15 @@ class UploadOrigin:
     kind: str
     settings: Settings
     published: Published | None
+    pairs: bool = False
     normaliser: str = NORMALISER
 
     def raw_sha256(self) -> str:
         return hashlib.sha256(self.data).hexdigest()
 
     def load(self) -> Iterator[Loaded | DocumentError]:
+        if self.pairs:
+            return iter((load_pairs_bytes(self.data, self.name, self.kind, self.settings, self.published),))
         return load_bytes(self.data, self.name, self.kind, self.settings, self.published)
 
 

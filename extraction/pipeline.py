@@ -16,7 +16,7 @@ from extraction.changes import Another, Changes, Unchanged, Vanished
 from extraction.claim_source import AskedModel
 from extraction.encoder_source import EncoderSource
 from extraction.extractor import ExtractorPlan
-from extraction.fingerprint import rules_fingerprint
+from extraction.fingerprint import pair_rules_fingerprint, rules_fingerprint
 from extraction.ledger import IngestReport, Ledger
 from extraction.loading.dates import Published
 from extraction.loading.finding import Skipped, find_files
@@ -38,6 +38,7 @@ def ingest(
     published: Published | None = None,
     asked: AskedModel | None = None,
     progress: Progress | None = None,
+    pairs: bool = False,
 ) -> IngestReport:
     """Takes files and folders in and derives the graph; what did not change is left alone, unread.
 
@@ -52,6 +53,7 @@ def ingest(
         asked: The language model that reads claims. Documents are then read one after another; where it cannot go on,
             or its budget is spent, the ingest stops, and the report says so.
         progress: Called with `documents`, the files done and all files; then by the derivation.
+        pairs: Whether the files hold question-answer pairs, of which no claims are made.
 
     Returns:
         The ledger, with the error of each source that could not be taken in.
@@ -68,8 +70,8 @@ def ingest(
     for item in found:
         if isinstance(item, DocumentError):
             ledger.fail(item)
-    origins = [FileOrigin(path, base, settings, published) for path in found if isinstance(path, Path)]
-    return _Ingest(store, encoder, settings, published, asked, ledger, progress).run(origins)
+    origins = [FileOrigin(path, base, settings, published, pairs) for path in found if isinstance(path, Path)]
+    return _Ingest(store, encoder, settings, published, asked, ledger, progress, pairs).run(origins)
 
 
 def ingest_bytes(
@@ -83,6 +85,7 @@ def ingest_bytes(
     published: Published | None = None,
     asked: AskedModel | None = None,
     progress: Progress | None = None,
+    pairs: bool = False,
 ) -> IngestReport:
     """Takes an upload or standard input in; everything else as `ingest`.
 
@@ -91,9 +94,9 @@ def ingest_bytes(
         name: Name of the source.
         kind: A file ending (`.md`) or a media type.
     """
-    origin = UploadOrigin(data, name, kind, settings, published)
+    origin = UploadOrigin(data, name, kind, settings, published, pairs)
     ledger = Ledger(settings.collection)
-    return _Ingest(store, encoder, settings, published, asked, ledger, progress).run([origin])
+    return _Ingest(store, encoder, settings, published, asked, ledger, progress, pairs).run([origin])
 
 
 class _Ingest:
@@ -108,13 +111,18 @@ class _Ingest:
         asked: AskedModel | None,
         ledger: Ledger,
         progress: Progress | None,
+        pairs: bool,
     ) -> None:
         self._store = store
         self._collection = settings.collection
         self._jobs = settings.jobs if asked is None else 1
         self._ledger = ledger
         self._progress = progress
-        self._rules = rules_fingerprint(encoder, settings.parser, settings.strictness, settings.domain, asked)
+        self._rules = (
+            pair_rules_fingerprint(encoder)
+            if pairs
+            else rules_fingerprint(encoder, settings.parser, settings.strictness, settings.domain, asked)
+        )
         self._changes = Changes(
             store, settings.collection, self._rules, dated=published is not None, watch=ledger.watch
         )
@@ -150,6 +158,7 @@ class _Ingest:
             self._tell(done, len(origins))
             for change in self._changes.of(origin):
                 if isinstance(change, Loaded):
+                    self._ledger.load(change)
                     yield change
                 else:
                     self._settle(change)

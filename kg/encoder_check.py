@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from causetrail.errors import EncoderMismatch, PassageTooLong
 from kg.encoding import Encoder
-from kg.seed_contents import passage_entries
+from kg.passage_texts import embedded_text
 from kg.store import GraphStore
 
 LEAST_AGREEMENT = 0.5
@@ -18,11 +18,13 @@ def check_encoder(store: GraphStore, encoder: Encoder, collection: str, passage_
         EncoderMismatch: they do not agree.
     """
     mismatch = EncoderMismatch(collection=collection, model=encoder.fingerprint)
-    (entry,), stored = passage_entries(store, collection, [passage_id])
+    passage = store.passages(collection, [passage_id])[passage_id]
+    words = embedded_text(passage, store.document_text(collection, passage.document_id))
+    stored = store.passage_vectors(collection, [passage_id])
     if stored.shape[1] != encoder.dimension:
         raise mismatch
     try:
-        own = encoder.encode_passages([entry.text])
+        own = encoder.encode_passages([words])
     except PassageTooLong:
         raise mismatch from None
     if float(own[0] @ stored[0]) < LEAST_AGREEMENT:

@@ -20,6 +20,7 @@ from kg.fusion import DEPTH, Hit, best_hits, ranked, reciprocal_rank
 from kg.graph_schema import Label
 from kg.neo4j_schema import EVENT_VECTOR, EVENT_WORDS, PASSAGE_TEXT, PASSAGE_VECTOR
 from kg.neo4j_store import Neo4jStore
+from kg.records import PassageKind
 from kg.store import Progress
 from kg.word_index import EntryKind, match_expression
 
@@ -58,8 +59,11 @@ CASE WHEN size(node.vector) = size($vector) AND any(part IN node.vector WHERE pa
 """
 """The cosine of a node's vector and the asked one; null where there is none."""
 
+OURS = "node.collection = $collection AND ($kind IS NULL OR node.kind = $kind)"
+"""Whether a node is of a collection and, where a kind of passages is asked for, of this kind."""
+
 NEAREST_OF_ALL = f"""
-MATCH (node:{{label}}) WHERE node.collection = $collection AND node.id > ''
+MATCH (node:{{label}}) WHERE {OURS} AND node.id > ''
 WITH node.id AS id, {COSINE} AS cosine WHERE cosine IS NOT NULL
 RETURN id, cosine ORDER BY cosine DESC, id LIMIT $depth
 """
@@ -67,14 +71,14 @@ RETURN id, cosine ORDER BY cosine DESC, id LIMIT $depth
 
 NEAREST = f"""
 CALL db.index.vector.queryNodes($index, $wanted, $vector) YIELD node
-RETURN count(node) AS found, collect(CASE node.collection WHEN $collection THEN [node.id, {COSINE}] END) AS hits
+RETURN count(node) AS found, collect(CASE WHEN {OURS} THEN [node.id, {COSINE}] END) AS hits
 """
 """The nearest nodes of the database, those of a collection by id and cosine: found, hits."""
 
 WORDED = f"""
 CALL db.index.fulltext.queryNodes($index, $expression, {{limit: $wanted}}) YIELD node, score
 RETURN count(node) AS found,
-       collect(CASE node.collection WHEN $collection THEN [node.id, score, {COSINE}] END) AS hits
+       collect(CASE WHEN {OURS} THEN [node.id, score, {COSINE}] END) AS hits
 """
 """The best nodes of the database by words, those of a collection by id, score and cosine: found, hits."""
 
@@ -121,13 +125,15 @@ class Neo4jSeedIndex:
             self._await_indexes(progress)
             self._ready = self._ready or self._encoder_fits()
 
-    def search_passages(self, text: str, k: int) -> list[Hit]:
-        """The k best passages; best first, ties by id. `words` is 0 for a hit that is not among the best by words.
+    def search_passages(self, text: str, k: int, kind: PassageKind | None = None) -> list[Hit]:
+        """The k best passages, of one kind or of both; best first, ties by id.
+
+        `words` is 0 for a hit that is not among the best by words.
 
         Raises:
             PassageTooLong: the text has more tokens than the encoder reads.
         """
-        return self._search(EntryKind.PASSAGE, text, k)
+        return self._search(EntryKind.PASSAGE, text, k, kind)
 
     def search_events(self, text: str, k: int) -> list[Hit]:
         """The k best events; everything else as `search_passages`.
@@ -137,7 +143,7 @@ class Neo4jSeedIndex:
         """
         return self._search(EntryKind.EVENT, text, k)
 
-    def _search(self, kind: EntryKind, text: str, k: int) -> list[Hit]:
+    def _search(self, kind: EntryKind, text: str, k: int, only: PassageKind | None = None) -> list[Hit]:
         if not self._ready:
             self.refresh()
         members = self._members(kind)
@@ -145,14 +151,16 @@ class Neo4jSeedIndex:
             return []
         vector = [float(part) for part in self._encoder.encode_query(text)[0]]
         depth = max(DEPTH, k)
-        near = self._near(kind, vector, depth, exact=members <= EXACT_MEMBERS)
-        words, cosines = self._worded(kind, text, vector, depth)
+        near = self._near(kind, vector, depth, only, exact=members <= EXACT_MEMBERS)
+        words, cosines = self._worded(kind, text, vector, depth, only)
         lists = ranked(near)[:depth], ranked(words)[:depth]
         return best_hits(reciprocal_rank(*lists), cosines | near, words, k)
 
-    def _near(self, kind: EntryKind, vector: list[float], depth: int, exact: bool) -> dict[str, float]:
+    def _near(
+        self, kind: EntryKind, vector: list[float], depth: int, only: PassageKind | None, *, exact: bool
+    ) -> dict[str, float]:
         """Cosines of at least the `depth` nearest, by id; of all when there are fewer."""
-        asked: dict[str, Any] = {"collection": self._collection, "vector": vector}
+        asked: dict[str, Any] = {"collection": self._collection, "vector": vector, "kind": only and only.value}
         wanted = 2 * depth
         while not exact and wanted <= WIDEST:
             found, hits = self._server.rows(NEAREST, index=KINDS[kind].vectors, wanted=wanted, **asked)[0]
@@ -163,7 +171,7 @@ class Neo4jSeedIndex:
         return {id_: round(cosine, 6) for id_, cosine in rows}
 
     def _worded(
-        self, kind: EntryKind, text: str, vector: list[float], depth: int
+        self, kind: EntryKind, text: str, vector: list[float], depth: int, only: PassageKind | None
     ) -> tuple[dict[str, float], dict[str, float]]:
         """Word scores of at least the `depth` best, with all that tie with the last one, and cosines; by id."""
         expression = match_expression(text, MOST_WORDS)
@@ -175,6 +183,7 @@ class Neo4jSeedIndex:
                 expression=expression,
                 wanted=wanted,
                 collection=self._collection,
+                kind=only and only.value,
                 vector=vector,
             )[0]
             if found < wanted or (len(hits) > depth and hits[depth - 1][1] != hits[-1][1]):

@@ -203,7 +203,10 @@ class Document(Record):
 
 
 class Passage(Span):
-    """A sentence-aligned window of a document, never longer than the encoder reads; the unit of retrieval."""
+    """A sentence-aligned window of a document, never longer than the encoder reads; the unit of retrieval.
+
+    Or a pair: a question on one line and its answer below; of that the encoder reads the question.
+    """
 
     id: str
     """`p` and 24 hexadecimal digits of the hash of document, ordinal, span and kind."""

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from kg.encoding import Vectors
-from kg.records import Event
+from kg.records import Event, PassageKind
 from kg.store import GraphStore
 from kg.word_index import Entry, EntryKind
+
+PAIR_STAMP: Final = "pair"
+"""Stamp of the passages that are pairs."""
 
 Reader = Callable[[GraphStore, str, Sequence[str]], tuple[list[Entry], Vectors]]
 """From store, collection and ids to the entries in the same order and their vectors, shape (len(ids), dimension)."""
 
 
 def passage_entries(store: GraphStore, collection: str, ids: Sequence[str]) -> tuple[list[Entry], Vectors]:
-    """Passages: their text, word for word. A passage's id fixes its text, so it needs no stamp."""
+    """Passages: their text, word for word. A passage's id fixes its text; the stamp of a pair tells that it is one."""
     passages = store.passages(collection, ids)
     texts: dict[str, str] = {}
     entries: list[Entry] = []
@@ -24,7 +28,8 @@ def passage_entries(store: GraphStore, collection: str, ids: Sequence[str]) -> t
         if passage.document_id not in texts:
             texts[passage.document_id] = store.document_text(collection, passage.document_id)
         text = texts[passage.document_id][passage.start : passage.end]
-        entries.append(Entry(id=passage_id, stamp="", text=text))
+        stamp = PAIR_STAMP if passage.kind is PassageKind.PAIR else ""
+        entries.append(Entry(id=passage_id, stamp=stamp, text=text))
     return entries, store.passage_vectors(collection, ids)
 
 

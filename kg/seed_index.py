@@ -12,10 +12,11 @@ from causetrail.errors import DocumentUnknown, RecordUnknown
 from kg.encoder_check import check_encoder
 from kg.encoding import Encoder
 from kg.fusion import DEPTH, Fusion, Hit, best_hits, ranked, reciprocal_rank, sum_of_shares
-from kg.seed_contents import READERS
+from kg.records import PassageKind
+from kg.seed_contents import PAIR_STAMP, READERS
 from kg.seed_files import SeedFiles, Snapshot
 from kg.store import GraphStore, Progress
-from kg.vector_index import VectorIndex
+from kg.vector_index import Among, VectorIndex
 from kg.word_index import EntryKind, WordIndex
 
 BATCH = 1_000
@@ -31,8 +32,8 @@ class SeedIndex(Protocol):
         """Brings the index to the store's generation; searching does so by itself."""
         ...
 
-    def search_passages(self, text: str, k: int) -> list[Hit]:
-        """The k best passages, fused by reciprocal rank; best first, ties by id."""
+    def search_passages(self, text: str, k: int, kind: PassageKind | None = None) -> list[Hit]:
+        """The k best passages, of one kind or of both, fused by reciprocal rank; best first, ties by id."""
         ...
 
     def search_events(self, text: str, k: int) -> list[Hit]:
@@ -92,13 +93,13 @@ class EmbeddedSeedIndex:
             if self._files is not None and any(len(index) for index in self._snapshot.vectors.values()):
                 self._files.save(self._snapshot)
 
-    def search_passages(self, text: str, k: int) -> list[Hit]:
-        """The k best passages; best first, ties by id.
+    def search_passages(self, text: str, k: int, kind: PassageKind | None = None) -> list[Hit]:
+        """The k best passages, of one kind or of both; best first, ties by id.
 
         Raises:
             PassageTooLong: the text has more tokens than the encoder reads.
         """
-        return self._search(EntryKind.PASSAGE, text, k)
+        return self._search(EntryKind.PASSAGE, text, k, kind)
 
     def search_events(self, text: str, k: int) -> list[Hit]:
         """The k best events; best first, ties by id.
@@ -108,14 +109,17 @@ class EmbeddedSeedIndex:
         """
         return self._search(EntryKind.EVENT, text, k)
 
-    def _search(self, kind: EntryKind, text: str, k: int) -> list[Hit]:
+    def _search(self, kind: EntryKind, text: str, k: int, only: PassageKind | None = None) -> list[Hit]:
         snapshot = self._current()
         vectors, words = snapshot.vectors[kind], snapshot.words
-        if k < 1 or not len(vectors):
+        pairs = words.keys(kind, PAIR_STAMP) if only is not None else []
+        among = Among(pairs, only is PassageKind.PAIR) if pairs or only is PassageKind.PAIR else None
+        if k < 1 or not (len(vectors) if among is None else among.count(len(vectors))):
             return []
         query = self._encoder.encode_query(text)
         depth = max(DEPTH, k)
-        near, worded = vectors.best(query, depth), words.best(kind, text, depth)
+        stamp = None if among is None else PAIR_STAMP if among.inside else ""
+        near, worded = vectors.best(query, depth, among), words.best(kind, text, depth, stamp)
         ids = words.ids(sorted({*near, *worded}))
         lists = [ranked({ids[key]: score for key, score in found.items()})[:depth] for found in (near, worded)]
         listed = {*lists[0], *lists[1]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,33 @@ if TYPE_CHECKING:
 
 MARGIN = 1e-5
 """Larger than the rounding error of an inner product of two unit vectors in 32-bit floats."""
+
+
+class Among(NamedTuple):
+    """Which entries are searched.
+
+    Attributes:
+        keys: Keys of entries that are there.
+        inside: Whether those are searched, or all others.
+    """
+
+    keys: Sequence[int]
+    inside: bool
+
+    def count(self, entries: int) -> int:
+        """How many of all entries."""
+        return len(self.keys) if self.inside else entries - len(self.keys)
+
+
+def _selected(among: Among | None) -> faiss.SearchParameters | None:
+    import faiss
+
+    if among is None:
+        return None
+    of_them = faiss.IDSelectorBatch(np.asarray(among.keys, dtype=np.int64))
+    chosen = of_them if among.inside else faiss.IDSelectorNot(of_them)
+    # Given to the constructor, the selector lives as long as the parameters do.
+    return faiss.SearchParameters(sel=chosen)  # type: ignore[call-arg]
 
 
 class VectorIndex:
@@ -76,19 +103,19 @@ class VectorIndex:
 
             self._index.remove_ids(faiss.IDSelectorBatch(np.asarray(keys, dtype=np.int64)))
 
-    def best(self, query: Vectors, count: int) -> dict[int, float]:
+    def best(self, query: Vectors, count: int, among: Among | None = None) -> dict[int, float]:
         """At least the `count` entries with the largest inner product with `query`, shape (1, dimension), by key.
 
-        Entries that tie with the last one are all there, and the products are computed anew row by row: so neither the
-        order of insertion nor the way FAISS walks its rows decides.
+        With `among`, of these alone. Entries that tie with the last one are all there, and the products are computed
+        anew row by row: so neither the order of insertion nor the way FAISS walks its rows decides.
         """
-        wanted = count + 16
+        wanted, most = count + 16, len(self) if among is None else among.count(len(self))
         while True:
-            wanted = min(wanted, len(self))
+            wanted = min(wanted, most)
             if not wanted:
                 return {}
-            products, found = self._index.search(query, wanted)
-            if wanted == len(self) or products[0, count - 1] - products[0, -1] > MARGIN:
+            products, found = self._index.search(query, wanted, params=_selected(among))
+            if wanted == most or products[0, count - 1] - products[0, -1] > MARGIN:
                 return self.products(query, [int(key) for key in found[0]])
             wanted *= 4
 

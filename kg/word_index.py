@@ -118,26 +118,33 @@ class WordIndex:
                     keys.append(key)
         return keys
 
+    def keys(self, kind: EntryKind, stamp: str) -> list[int]:
+        """The keys of all entries with this stamp."""
+        rows = self._rows("SELECT key FROM entry WHERE kind = ? AND stamp = ? ORDER BY key", (kind.value, stamp))
+        return [key for (key,) in rows]
+
     def ids(self, keys: Sequence[int]) -> dict[int, str]:
         """The ids of keys."""
         marks = ",".join("?" * len(keys))
         return dict(self._rows(f"SELECT key, id FROM entry WHERE key IN ({marks})", tuple(keys)))  # noqa: S608
 
-    def best(self, kind: EntryKind, text: str, count: int) -> dict[int, float]:
+    def best(self, kind: EntryKind, text: str, count: int, stamp: str | None = None) -> dict[int, float]:
         """At least the `count` entries with the highest BM25 score (k1 = 1.2, b = 0.75), by key.
 
-        There are fewer when fewer match. Entries that tie with the last one are all there, so that the order of
-        insertion never decides.
+        With `stamp`, of those that have it; the scores stay those among all. There are fewer when fewer match. Entries
+        that tie with the last one are all there, so that the order of insertion never decides.
         """
         query = match_expression(text)
         if not query:
             return {}
         table = WORD_TABLES[kind]
+        chosen = "" if stamp is None else "AND +rowid IN (SELECT key FROM entry WHERE kind = ? AND stamp = ?)"
+        given = () if stamp is None else (kind.value, stamp)
         wanted = count + 16
         while True:
             rows = self._rows(
-                f"SELECT rowid, rank FROM {table} WHERE {table} MATCH ? ORDER BY rank LIMIT ?",  # noqa: S608
-                (query, wanted),
+                f"SELECT rowid, rank FROM {table} WHERE {table} MATCH ? {chosen} ORDER BY rank LIMIT ?",  # noqa: S608
+                (query, *given, wanted),
             )
             if len(rows) < wanted or rows[count - 1][1] != rows[-1][1]:
                 return {key: -rank for key, rank in rows}

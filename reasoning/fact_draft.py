@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
-from kg.records import Evidence, Mode, Stance, Verdict
+from kg.passage_texts import told_span
+from kg.records import Evidence, Mode, Passage, PassageKind, Stance, Verdict
 from language.facts import can_answer, points_back
 from language.questions import Question, QuestionKind, asks_yes_or_no
 from language.quick_sentences import quick_sentences
@@ -21,7 +22,7 @@ from reasoning.thresholds import thresholds
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A sentence, with the one before it where it points back to that.
+    """A sentence, with the one before it where it points back to that; or the answer of a pair.
 
     Attributes:
         wider_start: Where the sentence before it starts, or it itself where it has none in its passage.
@@ -108,6 +109,10 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
         document = quoter.document(passage.document_id)
         whole = quoter.text(passage.document_id)
         sentences = quick_sentences(whole[passage.start : passage.end], passage.start)
+        if passage.kind is PassageKind.PAIR:
+            if any(in_time(question, sentence, sentences, document) for sentence in sentences):
+                yield from _answer_of_pair(question, passage, whole)
+            continue
         for before, sentence in with_previous(sentences):
             place = (passage.document_id, sentence.start)
             if place in seen or not tells(sentence) or not in_time(question, sentence, sentences, document):
@@ -128,6 +133,15 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                     wider_start=wider,
                     cover=word_cover(question.text, text, frozenset()),
                 )
+
+
+def _answer_of_pair(question: Question, passage: Passage, whole: str) -> Iterator[_Candidate]:
+    """The answer of a pair, which is judged together with its question, and quoted without it."""
+    start, end = told_span(passage, whole)
+    if can_answer(question.text, whole[start:end]):
+        text = whole[passage.start : passage.end]
+        cover = word_cover(question.text, text, frozenset())
+        yield _Candidate(passage.document_id, start, end, text, text, start, cover)
 
 
 def _helps(question: str, texts: Sequence[str], judge: RelevanceJudge) -> list[float]:

@@ -13,6 +13,7 @@ from reasoning.draft import Draft
 from reasoning.fact_draft import asks_for_fact, draft_of_fact
 from reasoning.gap_reasoners import Reasoned, gap_reasoner
 from reasoning.gaps import Gap
+from reasoning.knowledge import KnowledgeBase, knowledge_of, search_bases, without_repeats
 from reasoning.links import Link, verdict_of
 from reasoning.material import Material
 from reasoning.passages import ChosenPassages
@@ -28,10 +29,13 @@ class GapStages:
     Attributes:
         reasoning: Gaps are looked for; without them the question itself is the query of the second search.
         search: There is a second search.
+        knowledge: The mode whose second search this is; that of the settings, whose first search it was, where none is
+            given.
     """
 
     reasoning: bool = True
     search: bool = True
+    knowledge: KnowledgeBase | None = None
 
 
 ALL_STAGES: Final = GapStages()
@@ -54,13 +58,14 @@ def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES) 
     whole = Reasoned("", [Gap("question", "", material.asked.text, material.asked)], "no reasoning")
     reasoned = gap_reasoner(material).reason(draft, material) if stages.reasoning else whole
     gaps = reasoned.gaps[: thresholds().gaps.queries]
+    knowledge = stages.knowledge or knowledge_of(material.room)
     final, steps = draft, []
     for gap in gaps if stages.search else ():
         if material.deadline.passed():
             # What was found until then stands, and the trace says what was not looked for.
             material.recorder.add("warning", of="gaps", code=DeadlinePassed.code, action="the search ends")
             break
-        found = _searched(gap, material)
+        found = _searched(gap, material, knowledge)
         filled = _read(gap, found, material)
         told = None if filled is None else _filled(final, gap, filled, material)
         steps.append(
@@ -79,20 +84,23 @@ def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES) 
         thought=reasoned.thought,
         reasoned_by=reasoned.origin,
         judge=bool(gaps),
+        knowledge=knowledge.value,
         gaps=steps,
         answer=final.text,
     )
     return final
 
 
-def _searched(gap: Gap, material: Material) -> ChosenPassages:
+def _searched(gap: Gap, material: Material, knowledge: KnowledgeBase) -> ChosenPassages:
     """The best passages for the query of a gap, those in front that were not read."""
     room, known = material.room, material.read.passages
     most = thresholds().gaps.passages
-    hits = room.index.search_passages(gap.query, most + len(known))
-    new = [hit for hit in hits if hit.id not in known][:most]
+    new = search_bases(room, gap.query, most, knowledge.later, known)
     passages = room.store.passages(room.collection, [hit.id for hit in new])
-    return ChosenPassages([hit for hit in new if hit.id in passages], passages, None)
+    read = {hit.id: passages[hit.id] for hit in new if hit.id in passages}
+    both = [*material.read.hits, *(hit for hit in new if hit.id in read)]
+    kept = {hit.id for hit in without_repeats(both, {**known, **read}, material.quoter)}
+    return ChosenPassages([hit for hit in new if hit.id in kept], read, None)
 
 
 def _read(gap: Gap, found: ChosenPassages, material: Material) -> Draft | None:

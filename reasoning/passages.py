@@ -15,6 +15,7 @@ from language.questions import Question, QuestionKind
 from models.model_judges import RELEVANCE
 from models.side_by_side import ask_side_by_side
 from reasoning.evidence import Quoter
+from reasoning.knowledge import knowledge_of, search_bases, without_repeats
 from reasoning.room import Reranker, Room
 from reasoning.thresholds import thresholds
 
@@ -54,9 +55,10 @@ def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Re
         ModelError: the judge cannot judge at all.
     """
     figures = thresholds().text
-    hits = room.index.search_passages(_query(question), figures.passages if reranker is None else figures.reranked)
+    most = figures.passages if reranker is None else figures.reranked
+    hits = search_bases(room, _query(question), most, knowledge_of(room).first)
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
-    hits = [hit for hit in hits if hit.id in passages]
+    hits = without_repeats([hit for hit in hits if hit.id in passages], passages, quoter)
     if reranker is None:
         return ChosenPassages(hits, passages, None)
     found = [passages[hit.id] for hit in hits]

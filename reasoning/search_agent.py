@@ -15,6 +15,7 @@ from language.content_words import question_words
 from models.judge import SufficiencyJudge
 from reasoning.evidence import Quoter
 from reasoning.gaps import unread_words
+from reasoning.knowledge import knowledge_of, search_bases
 from reasoning.passages import UNDECIDED, ChosenPassages, judge_passages
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
@@ -80,7 +81,7 @@ def _missing_words(question: str, texts: list[str]) -> str:
 def _more(query: str, question: str, read: ChosenPassages, room: Room, quoter: Quoter) -> ChosenPassages:
     """The best passages for a query that were not read yet; of those that are found, a judge of relevance picks."""
     figures = thresholds()
-    hits = [hit for hit in room.index.search_passages(query, DEPTH) if hit.id not in read.passages]
+    hits = [hit for hit in search_bases(room, query, DEPTH, knowledge_of(room).later) if hit.id not in read.passages]
     hits = hits[: figures.choice.candidates]
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
     found = ChosenPassages([hit for hit in hits if hit.id in passages], passages, None)

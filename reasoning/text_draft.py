@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kg.passage_texts import told_span
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
 from language.questions import Question, QuestionKind, asks_yes_or_no
@@ -60,8 +61,9 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
     for rank, hit in enumerate(chosen.hits):
         passage = chosen.passages[hit.id]
         document = quoter.document(passage.document_id)
-        text = quoter.text(passage.document_id)[passage.start : passage.end]
-        sentences = quick_sentences(text, passage.start)
+        whole = quoter.text(passage.document_id)
+        start, end = told_span(passage, whole)
+        sentences = quick_sentences(whole[start:end], start)
         title = content_keys(document.doc_title)
         left_out = rejected[passage.document_id]
         for before, sentence in with_previous(sentences):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from kg.records import Document, Event, Mention, Polarity
+from kg.records import Document, Event, Mention, PassageKind, Polarity
 from kg.seed_index import SeedIndex
 from kg.store import GraphStore
 from language.content_words import content_keys, question_words
@@ -130,7 +130,7 @@ def _candidates(
     """The events found, by id; the events that each passage found mentions; the keys of the words of the passages."""
     hits = index.search_events(focus, figures.events)
     cosines = {hit.id: hit.cosine for hit in hits}
-    passages = [hit.id for hit in index.search_passages(focus, figures.passages)]
+    passages = [hit.id for hit in index.search_passages(focus, figures.passages, PassageKind.PROSE)]
     led_to = store.events_of_passages(collection, passages)
     ids = sorted(set(cosines).union(*led_to.values()))
     events = store.events(collection, ids)

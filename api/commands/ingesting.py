@@ -29,6 +29,9 @@ def ingest(
     published: Annotated[
         str | None, typer.Option(help="Date of publication of all these documents, for example 2024-03-02.")
     ] = None,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="They hold questions with their answers: csv, jsonl, or a Markdown FAQ.")
+    ] = False,
     jobs: Annotated[int | None, typer.Option(min=1, max=64, help="Processes that read side by side.")] = None,
     estimate: Annotated[
         bool, typer.Option("--estimate", help="Only tell what would be asked of the language model, and what it costs.")
@@ -45,6 +48,8 @@ def ingest(
     if "-" in paths and len(paths) > 1:
         raise ArgumentInvalid(argument="paths", value="mixed", reason="`-` stands alone")
     if estimate:
+        if pairs:
+            raise ArgumentInvalid(argument="--estimate", value="--pairs", reason="no claims are read of pairs")
         if paths == ["-"]:
             raise ArgumentInvalid(argument="--estimate", value="-", reason="it takes files and folders")
         with options.open() as trail:
@@ -56,10 +61,15 @@ def ingest(
         with options.open(jobs=jobs, neo4j_adopt=adopt or None) as trail, progress_bars() as progress:
             if paths == ["-"]:
                 report = trail.ingest_bytes(
-                    sys.stdin.buffer.read(), name, media_type=media_type, published=published, progress=progress
+                    sys.stdin.buffer.read(),
+                    name,
+                    media_type=media_type,
+                    published=published,
+                    progress=progress,
+                    pairs=pairs,
                 )
             else:
-                report = trail.ingest(*map(Path, paths), published=published, progress=progress)
+                report = trail.ingest(*map(Path, paths), published=published, progress=progress, pairs=pairs)
     except KeyboardInterrupt:
         typer.echo("Interrupted. The same command goes on behind the last finished document.", err=True)
         raise

@@ -43,7 +43,8 @@ def take_text(body: TextIn, where: Annotated[Where, Query()], trail: Trail) -> I
 @router.post("/documents/upload", status_code=201, openapi_extra=_UPLOAD)
 def take_file(data: Annotated[bytes, Depends(_body)], upload: Annotated[Upload, Query()], trail: Trail) -> IngestReport:
     """Takes in the file that is the body of the request; the ending of its name tells the format."""
-    return _taken_in(trail.within(upload.collection).ingest_bytes(data, upload.name, published=upload.published))
+    within = trail.within(upload.collection)
+    return _taken_in(within.ingest_bytes(data, upload.name, published=upload.published, pairs=upload.pairs))
 
 
 @router.get("/documents/{document_id}")

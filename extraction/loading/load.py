@@ -36,10 +36,14 @@ class Loaded:
     Attributes:
         source: Where it came from, with its title, date and pages.
         text: Its normalised text; never empty.
+        pairs: Start and end of each question-answer pair, in order; empty for a document that is prose.
+        repeats: Pairs that were left out since the file has them twice.
     """
 
     source: Source
     text: str
+    pairs: tuple[tuple[int, int], ...] = ()
+    repeats: int = 0
 
 
 def load(

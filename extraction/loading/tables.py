@@ -32,7 +32,7 @@ def read_tsv(file: Bytes, settings: Settings) -> Iterator[Reading | DocumentErro
 
 def _read(file: Bytes, delimiters: str) -> Iterator[Reading | DocumentError]:
     text = decode(file.data, file.source)
-    _allow_fields_of(len(text))
+    allow_fields_of(len(text))
     for delimiter in delimiters:
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         try:
@@ -67,7 +67,7 @@ def _rows(rows: Iterator[list[str]], header: list[str], file: Bytes) -> Iterator
             yield DocumentEmpty(source=source)
 
 
-def _allow_fields_of(characters: int) -> None:
+def allow_fields_of(characters: int) -> None:
     """Raises the csv module's limit, which is one for the whole process, and never lowers it."""
     with _FIELD_LIMIT:
         csv.field_size_limit(max(csv.field_size_limit(), characters + 1))
