@@ -45,6 +45,7 @@ class ExtractorPlan:
         asked: The language model that reads claims, in this process; none in worker processes.
         rules: Fingerprint to store with each document.
         threads: Threads of the encoder; as many as there are processors when none.
+        pairs: Whether all documents are of question-answer pairs: what reads claims is then not loaded.
     """
 
     collection: str
@@ -55,6 +56,7 @@ class ExtractorPlan:
     asked: AskedModel | None
     rules: str
     threads: int | None
+    pairs: bool = False
 
     def __call__(self) -> DocumentExtractor:
         return DocumentExtractor(self)
@@ -80,7 +82,9 @@ class DocumentExtractor:
         self._domain = load_domain(plan.domain) if plan.domain else None
         self._encoder: Encoder = plan.encoder.load(plan.threads)
         self._sentences = SentenceReader()
-        self._claims = claims or claim_reader(plan.strictness, plan.parser, plan.asked)
+        self._claims = claims
+        if claims is None and not plan.pairs:
+            self._claims = claim_reader(plan.strictness, plan.parser, plan.asked)
         self._cutter = PassageCutter(self._encoder)
 
     def extract(self, loaded: Loaded) -> tuple[Bundle, Mapping[str, float]]:
@@ -88,15 +92,13 @@ class DocumentExtractor:
         watch = Stopwatch()
         text, source = loaded.text, loaded.source
         document_id = Document.id_of(text)
-        asks = bool(loaded.pairs)
         with watch.stage("sentences"):
             language = detect_language(text)
             sentences = self._sentences.read(text)
         with watch.stage("claims"), in_domain(self._domain):
-            reads = language == _ENGLISH and not asks
-            found = self._find(document_id, text, sentences, source) if reads else _NOTHING
+            found = self._find(document_id, text, sentences, source) if language == _ENGLISH else _NOTHING
         with watch.stage("passages"):
-            if asks:
+            if loaded.pairs:
                 passages = pair_passages(self._collection, document_id, loaded.pairs)
             else:
                 passages = self._cutter.cut(self._collection, document_id, text, sentences, source.pages)
@@ -120,6 +122,8 @@ class DocumentExtractor:
         return bundle, dict(watch.seconds)
 
     def _find(self, document_id: str, text: str, sentences: Sequence[Sentence], source: Source) -> Found:
+        if self._claims is None:
+            return _NOTHING
         return self._claims.read(self._collection, document_id, sentences, published_interval(source), text)
 
     def _searched(self, passage: Passage, loaded: Loaded) -> str:

@@ -136,6 +136,7 @@ class _Ingest:
             asked=asked,
             rules=self._rules,
             threads=threads,
+            pairs=pairs,
         )
 
     def run(self, origins: Sequence[Origin]) -> IngestReport:

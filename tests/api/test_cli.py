@@ -345,3 +345,18 @@ def test_what_is_no_fact_is_set_apart_from_the_words_of_an_event(door: Door) -> 
     status, out, _ = door("events", "a flooding of Mill Street in 2016")
     assert status == 0
     assert "in 2016  [hypothetical]  1 mention" in out
+
+
+def test_pairs_are_taken_in_by_their_option(empty: Door, tmp_path: Path) -> None:
+    faq = tmp_path / "faq.csv"
+    faq.write_text("question,answer\nWho repairs the weir?,The warden.\nwho repairs the weir?,the warden.\n", "utf-8")
+    status, out, err = empty("ingest", str(faq), "--pairs")
+    assert (status, err) == (0, "")
+    assert "Pairs: 1 read, 1 repeat left out" in out
+    assert empty("verify")[0] == 0
+    faq.write_text("question,answer\nWho repairs the weir?,\n", "utf-8")
+    status, _, err = empty("ingest", str(faq), "--pairs")
+    assert status == 3
+    assert "CT-D019" in err
+    assert "row 1" in err
+    assert empty("ingest", str(faq), "--pairs", "--estimate")[0] == 2

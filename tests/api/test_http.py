@@ -113,6 +113,15 @@ def test_a_file_goes_in_by_its_bytes(own: TestClient) -> None:
     assert found[0]["published"] == "2021-05-04T00:00:00Z"
 
 
+def test_pairs_go_in_where_they_are_called_pairs(own: TestClient) -> None:
+    page = b"question,answer\nWho repairs the weir?,The warden does.\nwho repairs the weir?,The warden does.\n"
+    report = own.post("/v1/documents/upload", params={"name": "faq.csv", "pairs": "true"}, content=page).json()
+    assert (report["added"], report["pairs"], report["repeated_pairs"], report["claims"]) == (1, 1, 1, 0)
+    assert is_problem(own.post("/v1/documents/upload", params={"name": "faq.csv"}, content=page), 422, "CT-D012")
+    bad = own.post("/v1/documents/upload", params={"name": "b.csv", "pairs": "true"}, content=b"a,b\n1,2\n")
+    assert is_problem(bad, 422, "CT-D018")
+
+
 @pytest.mark.parametrize(
     ("name", "content", "code"),
     [("a.txt", b"", "CT-D001"), ("a.txt", bytes(range(256)) * 20, "CT-D002"), ("a.xyz", b"text", "CT-D011")],

@@ -1,0 +1,170 @@
+"""Questions answered from passages, from pairs, and from both, each first or for what is missing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from causetrail import Causetrail
+from causetrail.settings import load_settings
+from kg.records import Answer, PassageKind, Verdict
+from reasoning.answer import answer
+from reasoning.knowledge import KnowledgeBase
+
+NOTES = {
+    "school.txt": "Twelve children learn at the school. A bus takes them home.",
+    "mill.txt": "The mill at Marle burned down in 1934. It was never rebuilt.",
+    "hall.txt": "The town hall of Marle has a clock.",
+}
+PAIRS = [
+    ("Who repairs the weir at Marle?", "The warden, Ada Holm, repairs it."),
+    ("Who keeps the key of the boat house?", "Ole Brandt"),
+]
+LIKE = ("When was the mill at Marle built?", "The mill at Marle was built in 1802, with one wheel.")
+ONLY_IN_PAIRS = "Who repairs the weir at Marle?"
+ONLY_IN_PASSAGES = "When did the mill at Marle burn down?"
+Ask = Callable[..., Answer]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("weir")
+    for name, text in NOTES.items():
+        (folder / name).write_text(text, "utf-8")
+    faq = folder / "faq.jsonl"
+    faq.write_text("\n".join(json.dumps({"question": q, "answer": a}) for q, a in PAIRS), "utf-8")
+    (folder / "again.jsonl").write_text(
+        faq.read_text("utf-8").upper().replace('QUESTION"', 'question"').replace('ANSWER"', 'answer"'), "utf-8"
+    )
+    with Causetrail(f"sqlite:///{folder}/trail.db") as trail:
+        notes = [folder / name for name in NOTES]
+        trail.ingest(*notes)
+        trail.within("prose").ingest(*notes)
+        like = json.dumps({"question": LIKE[0], "answer": LIKE[1]}).encode()
+        assert trail.within("like").ingest_bytes(like, "like.jsonl", pairs=True).pairs == 1
+        trail.within("like").ingest(folder / "mill.txt")
+        assert trail.ingest(faq, pairs=True).pairs == len(PAIRS)
+        assert trail.within("twice").ingest(faq, folder / "again.jsonl", pairs=True).pairs == 2 * len(PAIRS)
+    return folder / "trail.db"
+
+
+@pytest.fixture(scope="module")
+def ask(store: Path) -> Iterator[Ask]:
+    """Asks in a mode; encoder and judges are loaded once for all of them."""
+    with Causetrail(f"sqlite:///{store}") as trail:
+
+        def asked(
+            question: str, mode: str = "merged", strategy: str = "gap-filling", collection: str = "main"
+        ) -> Answer:
+            room = trail.within(collection)._room(bench=trail._parts.bench())
+            given = room.settings.model_dump() | {"knowledge": mode}
+            return answer(question, replace(room, settings=load_settings(**given)), strategy)
+
+        yield asked
+
+
+def quotes(found: Answer) -> list[str]:
+    return [one.quote for one in found.evidence]
+
+
+def step(found: Answer, name: str) -> dict[str, object]:
+    return next(one.detail for one in reversed(found.trace) if one.step == name)
+
+
+def test_a_pair_tells_what_no_passage_holds(ask: Ask) -> None:
+    assert ask(ONLY_IN_PAIRS, "passages").verdict is Verdict.INSUFFICIENT
+    for mode in ("pairs", "merged", "two-way", "pairs-then-passages"):
+        found = ask(ONLY_IN_PAIRS, mode)
+        assert (found.verdict, quotes(found)) == (Verdict.SUPPORTED, ["The warden, Ada Holm, repairs it."]), mode
+        (one,) = found.evidence
+        assert (one.source, one.line) == ("faq.jsonl", 2)
+
+
+def test_a_short_answer_is_judged_with_its_question_and_quoted_without_it(ask: Ask) -> None:
+    found = ask("Who keeps the key of the boat house?")
+    assert (found.text, quotes(found)) == ("Ole Brandt", ["Ole Brandt"])
+
+
+def test_a_passage_tells_what_no_pair_holds(ask: Ask) -> None:
+    assert ask(ONLY_IN_PASSAGES, "pairs").verdict is Verdict.INSUFFICIENT
+    for mode in ("passages", "merged", "two-way", "passages-then-pairs"):
+        assert quotes(ask(ONLY_IN_PASSAGES, mode)) == ["The mill at Marle burned down in 1934."], mode
+
+
+def test_what_is_missing_is_searched_for_in_the_other_base(ask: Ask) -> None:
+    found = ask(ONLY_IN_PAIRS, "passages-then-pairs")
+    assert quotes(found) == ["The warden, Ada Holm, repairs it."]
+    assert step(found, "gaps")["knowledge"] == "passages-then-pairs"
+    assert ask(ONLY_IN_PAIRS, "passages-then-pairs", "default").verdict is Verdict.INSUFFICIENT
+    found = ask(ONLY_IN_PASSAGES, "pairs-then-passages")
+    assert quotes(found) == ["The mill at Marle burned down in 1934."]
+    assert ask(ONLY_IN_PASSAGES, "pairs-then-passages", "default").verdict is Verdict.INSUFFICIENT
+
+
+def test_each_search_reads_the_bases_of_its_mode(ask: Ask, store: Path) -> None:
+    with Causetrail(f"sqlite:///{store}") as trail:
+        sources = {one.id: one.sources[0] for one in trail.documents()}
+        by_id = {one.id: one for name in sources for one in trail._parts.store().passages_of("main", name)}
+    for mode in KnowledgeBase:
+        read = next(
+            one.detail["passages"] for one in ask(ONLY_IN_PASSAGES, mode.value).trace if "passages" in one.detail
+        )
+        assert isinstance(read, list)
+        kinds = {by_id[id_].kind for id_, _ in read}
+        wanted = {kind for base in mode.first for kind in (PassageKind if base is None else [base])}
+        assert kinds == wanted, mode
+
+
+def test_a_pair_that_asks_something_like_it_stands_behind_a_sentence(ask: Ask) -> None:
+    # Alone, the pair takes the judge in: it speaks of the mill, and of a year.
+    assert quotes(ask(ONLY_IN_PASSAGES, "pairs", collection="like")) == [LIKE[1]]
+    assert quotes(ask(ONLY_IN_PASSAGES, collection="like")) == ["The mill at Marle burned down in 1934."]
+    assert quotes(ask("When was the mill in Marle built?", collection="like")) == [LIKE[1]]
+
+
+def test_a_question_of_a_pair_is_never_quoted(ask: Ask) -> None:
+    found = ask("Why does the warden repair the weir at Marle?", "pairs")
+    assert all(not quote.endswith("?") for quote in quotes(found))
+
+
+def test_a_pair_that_two_files_tell_is_read_once(ask: Ask) -> None:
+    found = ask(ONLY_IN_PAIRS, collection="twice")
+    read = next(one.detail["passages"] for one in found.trace if "passages" in one.detail)
+    assert isinstance(read, list)
+    assert len(read) == len(PAIRS)
+
+
+def test_where_there_are_no_pairs_both_together_are_the_passages(ask: Ask) -> None:
+    for question in (ONLY_IN_PAIRS, ONLY_IN_PASSAGES, "Why did the mill at Marle burn down?"):
+        merged, passages = (ask(question, mode, collection="prose") for mode in ("merged", "passages"))
+        fields = {"trace", "usage"}
+        assert merged.model_dump(exclude=fields) == passages.model_dump(exclude=fields)
+        drop = {"knowledge", "seconds"}
+        for one, other in zip(merged.trace, passages.trace, strict=True):
+            assert {k: v for k, v in one.detail.items() if k not in drop} == {
+                k: v for k, v in other.detail.items() if k not in drop
+            }
+
+
+def test_a_file_of_pairs_is_left_alone_replaced_and_verified(tmp_path: Path) -> None:
+    faq = tmp_path / "faq.csv"
+    faq.write_text("question,answer\nWho?,The warden.\n", "utf-8")
+    with Causetrail(f"sqlite:///{tmp_path}/trail.db") as trail:
+        assert trail.ingest(faq, pairs=True).added == 1
+        assert trail.ingest(faq, pairs=True).unchanged == 1
+        faq.write_text("question,answer\nWho?,The miller.\nWhy?,The storm caused the flood.\n", "utf-8")
+        report = trail.ingest(faq, pairs=True)
+        assert (report.replaced, report.passages, report.claims) == (1, 2, 0)
+        assert trail.text("faq.csv") == "Who?\nThe miller.\n\nWhy?\nThe storm caused the flood."
+        faq.write_text("question,answer\nWho?,\n", "utf-8")
+        failed = trail.ingest(faq, pairs=True)
+        assert [one.code for one in failed.failures] == ["CT-D019"]
+        assert trail.text("faq.csv").startswith("Who?\nThe miller.")
+        faq.write_text(f"question,answer\n{'ox ' * 600}?,Yes.\n", "utf-8")
+        (failure,) = trail.ingest(faq, pairs=True).failures
+        assert "tokens, and the encoder reads 512" in failure.message
+        assert trail.verify().faults == ()
