@@ -19,6 +19,7 @@ from reasoning.material import Material
 from reasoning.missing import draft_of_missing
 from reasoning.one_state import from_one_state
 from reasoning.passages import choose_passages
+from reasoning.reliable import reliable_findings
 from reasoning.room import Room
 from reasoning.search_agent import search_on
 from reasoning.strategies import Strategy, find_strategy
@@ -63,16 +64,18 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
     recorder = Recorder()
     deadline = Deadline(room.settings.deadline_seconds)
     quoter = Quoter(room.store, room.collection)
-    reader = LinkReader(room.store, room.collection, quoter)
+    least = recipe.synthesis.least_confidence
+    reader = LinkReader(room.store, room.collection, quoter, least)
     generation = room.store.generation(room.collection)
     recorder.add("question", **_values(asked), strategy=recipe.title, generation=generation)
 
     with recorder.stage("search"), refusing_long(asked.text):
-        found = explore(asked, room, deadline)
+        found = reliable_findings(asked, explore(asked, room, deadline), reader, least)
     for step, detail in found.steps:
         recorder.add(step, **detail)
     with recorder.stage("graph draft"):
-        graph = draft_from_graph(asked, found, room, reader, quoter, deadline) if recipe.graph else None
+        stages = recipe.synthesis
+        graph = draft_from_graph(asked, found, room, reader, quoter, deadline, stages) if recipe.graph else None
     recorder.add("draft", origin="graph", **_summary(graph))
     if graph is None:
         deadline.check()
@@ -151,4 +154,5 @@ def _summary(draft: Draft | None) -> dict[str, object]:
         "text": draft.text,
         "quotes": [[e.document_id, e.start, e.end, e.stance.value] for e in draft.evidence],
         "reasons": draft.reasons,
+        **({"narrative": [step.traced() for step in draft.steps]} if draft.steps else {}),
     }

@@ -29,6 +29,7 @@ from reasoning.one_state import from_one_state
 from reasoning.option_views import read_views, views_of
 from reasoning.passages import UNDECIDED, ChosenPassages
 from reasoning.precedence import precedence
+from reasoning.reliable import reliable_findings
 from reasoning.room import Room
 from reasoning.search_agent import search_on
 from reasoning.strategies import Strategy, find_strategy
@@ -113,7 +114,8 @@ class _Agent:
         self._recorder = recorder
         self._deadline = Deadline(room.settings.deadline_seconds)
         self._quoter = Quoter(room.store, room.collection)
-        self._reader = LinkReader(room.store, room.collection, self._quoter)
+        self._least = recipe.synthesis.least_confidence
+        self._reader = LinkReader(room.store, room.collection, self._quoter, self._least)
 
     def assess(self, option: str) -> Assessed:
         """What the graph, the passages and the judge of causes say of an option."""
@@ -126,7 +128,7 @@ class _Agent:
         room, recorder = self._room, self._recorder
         asked = how_question(option, self._event, room.settings.max_question_characters)
         with recorder.stage("search"):
-            found = explore(asked, room, self._deadline)
+            found = self._explored(asked)
         with recorder.stage("graph draft"):
             graph = self._from_graph(asked, found) if self._recipe.graph else None
         if graph is None:
@@ -144,6 +146,7 @@ class _Agent:
             "option",
             option=option,
             seeds=[step for name, step in found.steps if name == "seeds"],
+            reliability=[step for name, step in found.steps if name == "reliability"],
             rerank=read.judged,
             search_agent=rounds,
             drafts={"graph": graph is not None, "text": texts.draft is not None},
@@ -165,12 +168,17 @@ class _Agent:
         room = self._room
         asked = why_question(self._event, room.settings.max_question_characters)
         with self._recorder.stage("search"), refusing_long(self._event):
-            found = explore(asked, room, self._deadline)
+            found = self._explored(asked)
         draft = self._from_graph(asked, found)
         return draft.text if draft is not None and draft.verdict is Verdict.SUPPORTED else None
 
+    def _explored(self, asked: Question) -> Findings:
+        return reliable_findings(asked, explore(asked, self._room, self._deadline), self._reader, self._least)
+
     def _from_graph(self, asked: Question, found: Findings) -> Draft | None:
-        return draft_from_graph(asked, found, self._room, self._reader, self._quoter, self._deadline)
+        return draft_from_graph(
+            asked, found, self._room, self._reader, self._quoter, self._deadline, self._recipe.synthesis
+        )
 
     def _read(self, option: str) -> tuple[ChosenPassages, list[dict[str, object]]]:
         """The passages that are read for an option, and the rounds of the search agent."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kg.records import Chain, Evidence, Hypothesis, Mode, Verdict
+from reasoning.told_step import ToldStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Draft:
         missing: What would have to be known, one sentence each.
         premises: Assumptions it needs; none unless it is `hypothesised`.
         counterfactuals: Counterfactual questions that were tested for it.
+        steps: The text step by step, where it is a narrative of the graph.
         reasons: How it was made, as plain JSON values for the trace.
     """
 
@@ -38,4 +40,5 @@ class Draft:
     missing: tuple[str, ...] = ()
     premises: tuple[Hypothesis, ...] = ()
     counterfactuals: tuple[str, ...] = ()
+    steps: tuple[ToldStep, ...] = ()
     reasons: dict[str, object] = field(default_factory=dict)

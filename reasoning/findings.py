@@ -34,6 +34,7 @@ class Findings:
         explained: Ids of the events reached that some followed edge leads to.
         cuts: Which bounds were met.
         steps: What was done, as plain JSON values by step.
+        doubtful: Edges that were left out of the chains because no claim states them reliably.
     """
 
     focus: SeedSearch
@@ -47,6 +48,7 @@ class Findings:
     explained: frozenset[str]
     cuts: tuple[Cut, ...]
     steps: tuple[tuple[str, dict[str, object]], ...]
+    doubtful: tuple[Edge, ...] = ()
 
 
 _LINK_IN_PASSAGE = 1

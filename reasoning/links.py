@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kg.records import Chain, Claim, Edge, Event, Mention, Modality, Polarity, Verdict
+from kg.records import CAUSAL_RELATIONS, Chain, Claim, Edge, Event, Mention, Modality, Polarity, Relation, Verdict
 from kg.store import Direction, GraphStore
 from reasoning.evidence import Quoter
 from traversal.likeness import nearly_equal
@@ -31,15 +31,18 @@ class Link:
     """An edge with what states it and what denies it.
 
     Attributes:
-        assertions: Claims for it, the most real and then the most confident first; ties by id.
-        denials: Actual claims against it, the most confident first; ties by id. Its own, then those of like edges.
-        p_against: The strongest denial, that of a like edge included.
+        assertions: Reliable claims for it, the most real and then the most confident first; ties by id.
+        denials: Actual claims against it, the most confident first; ties by id. Its own, then those of like edges, then
+            those that say the opposite.
+        p_against: The strongest denial, that of a like edge and of the opposite included.
+        doubtful: Claims for it that are less reliable than the reader's bound; they tell nothing.
     """
 
     edge: Edge
     assertions: tuple[Statement, ...]
     denials: tuple[Statement, ...]
     p_against: float
+    doubtful: tuple[Statement, ...] = ()
 
     @property
     def best(self) -> Statement | None:
@@ -55,10 +58,19 @@ class Link:
 class LinkReader:
     """Reads the claims behind edges, each once for a question."""
 
-    def __init__(self, store: GraphStore, collection: str, quoter: Quoter) -> None:
+    def __init__(self, store: GraphStore, collection: str, quoter: Quoter, least: float = 0.0) -> None:
+        """Takes where the claims are.
+
+        Args:
+            store: Where the claims are.
+            collection: The set of documents that is asked.
+            quoter: Checks their words.
+            least: Least confidence of a claim that states a link, 0 to 1.
+        """
         self._store = store
         self._collection = collection
         self._quoter = quoter
+        self._least = least
         self._known: dict[EdgeKey, Link] = {}
 
     def links(self, edges: Sequence[Edge]) -> tuple[Link, ...]:
@@ -77,11 +89,10 @@ class LinkReader:
                 for id_ in edge.claims
                 if id_ in claims and claims[id_].relation is edge.relation
             ]
+            asserted = sorted((s for s in statements if s.claim.polarity is Polarity.AFFIRMED), key=_told_first)
             self._known[edge_key(edge)] = Link(
                 edge=edge,
-                assertions=tuple(
-                    sorted((s for s in statements if s.claim.polarity is Polarity.AFFIRMED), key=_told_first)
-                ),
+                assertions=tuple(s for s in asserted if s.claim.confidence >= self._least),
                 denials=tuple(
                     sorted(
                         (
@@ -93,17 +104,18 @@ class LinkReader:
                     )
                 ),
                 p_against=edge.p_against,
+                doubtful=tuple(s for s in asserted if s.claim.confidence < self._least),
             )
         return tuple(self._known[edge_key(edge)] for edge in edges)
 
     def chain(self, chain: Chain) -> tuple[Link, ...]:
-        """The links of a chain, cause first, with what denies a like link.
+        """The links of a chain, cause first, with what denies a like link and what says the opposite.
 
-        A denial often words the cause a little differently and stays an event of its own; the chain must not be told as
-        if nobody had denied it.
+        A denial often words the cause a little differently and stays an event of its own, and who says that a thing
+        prevented another denies that it caused it; the chain must not be told as if nobody had denied it.
         """
         return tuple(
-            self._with_like_denials(link, cause, effect)
+            self._with_opposites(self._with_like_denials(link, cause, effect))
             for link, cause, effect in zip(self.links(chain.edges), chain.events, chain.events[1:], strict=False)
         )
 
@@ -138,6 +150,27 @@ class LinkReader:
             link,
             denials=tuple(dict.fromkeys((*link.denials, *denials))),
             p_against=max([link.p_against, *(edge.p_against for edge in like)]),
+        )
+
+    def _with_opposites(self, link: Link) -> Link:
+        """The link with those who state as a fact that the same event prevents what it is told to bring about."""
+        prevents = link.edge.relation is Relation.PREVENTS
+        edges = self._store.edges_at(
+            self._collection,
+            [link.edge.cause],
+            Direction.TO_EFFECTS,
+            tuple(other for other in CAUSAL_RELATIONS if (other is Relation.PREVENTS) is not prevents),
+        )
+        against = [
+            other
+            for other in self.links([edge for edge in edges if edge.effect == link.edge.effect])
+            if other.stated_as_fact
+        ]
+        stated = [s for other in against for s in other.assertions if s.claim.modality is Modality.ACTUAL]
+        return replace(
+            link,
+            denials=(*link.denials, *stated),
+            p_against=max([link.p_against, *(other.edge.p_for for other in against)]),
         )
 
     def _like(self, event: Event) -> list[str]:

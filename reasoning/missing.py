@@ -10,6 +10,7 @@ from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
 from reasoning.links import LinkReader
+from reasoning.reliable import doubtful_told
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.thresholds import thresholds
@@ -35,6 +36,7 @@ def draft_of_missing(
         missing = list(_of_one_end(question, found, context))
         if context is not None and not found.focus.outside:
             evidence.append(context)
+    missing += doubtful_told(found.doubtful, reader, quoter)
     if question.kind is QuestionKind.WHY:
         denials = ruled_out_causes(found, reader)
         missing += [ruled_out_told(denial, quoter) for denial in denials]

@@ -12,6 +12,7 @@ from reasoning.draft import Draft
 from reasoning.gap_filling import fill_gaps
 from reasoning.material import Material
 from reasoning.support_check import check_support
+from reasoning.synthesize import ALL_STAGES, SynthesisStages
 
 Validator = Callable[[Draft, Material], Draft]
 """Takes the draft that the arbiter picked, and gives the one that stands."""
@@ -25,6 +26,7 @@ class Strategy:
         graph: Whether chains of the graph are told.
         text: Whether sentences of the best passages are told.
         search_on: Whether passages that do not suffice are searched once more. Needs judges.
+        synthesis: Which stages make the narrative of the chains; all of them but in an ablation.
         validate: Judges the draft that was picked; none lets it stand. Needs judges.
     """
 
@@ -33,6 +35,7 @@ class Strategy:
     text: bool
     search_on: bool = False
     validate: Validator | None = None
+    synthesis: SynthesisStages = ALL_STAGES
 
     @property
     def judged(self) -> bool:

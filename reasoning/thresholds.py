@@ -50,6 +50,13 @@ class GraphThresholds(_Table):
     quotes_a_side: int = Field(ge=1)
 
 
+class SynthesisThresholds(_Table):
+    """What a narrative is made of."""
+
+    least_confidence: float = Field(ge=0, le=1)
+    entailed: float = Field(ge=0, le=1)
+
+
 class ChoiceThresholds(_Table):
     """Which of several causes that were offered is chosen."""
 
@@ -126,6 +133,7 @@ class Thresholds(_Table):
     text: TextThresholds
     arbiter: ArbiterThresholds
     graph: GraphThresholds
+    synthesis: SynthesisThresholds
     choice: ChoiceThresholds
     search_agent: SearchAgentThresholds
     fact: FactThresholds

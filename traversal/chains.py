@@ -89,8 +89,23 @@ def build_chains(
             longer = (*walked, edge)
             rank = starts[path[0]] * _reliability(longer) * figures.link_factor ** (len(longer) - 1)
             heapq.heappush(heap, (-rank, (*path, far), longer))
-    ranked = sorted(found, key=_chain_rank)
+    ranked = sorted(found, key=chain_rank)
     return Enumeration(chains=_collapsed(ranked, figures), found=len(found), capped=bool(heap))
+
+
+def part_of_chain(chain: Chain, start: int, stop: int, figures: ChainThresholds) -> Chain:
+    """Some links of a chain, scored as if they had been found by themselves.
+
+    Args:
+        chain: The whole.
+        start: Place of the first link that stays, 0-based.
+        stop: One past the place of the last one.
+        figures: The table of this room.
+    """
+    events = {event.id: event for event in chain.events}
+    whole = _chain(chain.edges, events, Direction.TO_EFFECTS, 1.0, figures).score
+    relevance = min(1.0, chain.score / whole) if whole else 0.0
+    return _chain(chain.edges[start:stop], events, Direction.TO_EFFECTS, relevance, figures)
 
 
 def _chain(
@@ -198,5 +213,6 @@ def _contains(longer: Sequence[EdgeKey], shorter: Sequence[EdgeKey]) -> bool:
     return any(longer[at : at + len(shorter)] == shorter for at in range(len(longer) - len(shorter) + 1))
 
 
-def _chain_rank(chain: Chain) -> tuple[float, tuple[EdgeKey, ...]]:
+def chain_rank(chain: Chain) -> tuple[float, tuple[EdgeKey, ...]]:
+    """Sorts the best chain first, equal ones by their ids."""
     return -chain.score, tuple(edge_key(edge) for edge in chain.edges)
