@@ -678,6 +678,7 @@ class Causetrail:
     def _answer(self, question: str | Question, strategy: str, progress: Progress | None) -> Answer:
         from language.domain import in_domain
         from language.questions import Question, read_question
+        from models.judge_source import REASONER
         from reasoning.answer import answer
         from reasoning.fact_draft import asks_for_fact
         from reasoning.strategies import find_strategy
@@ -688,6 +689,7 @@ class Causetrail:
             asked = question if isinstance(question, Question) else read_question(question, limit)
             # Loading the judges takes longer than most answers.
             judged = recipe.judged or (recipe.text and asks_for_fact(asked))
+            judged = judged or (recipe.graph and self.settings.judge_by == REASONER)
             room = self._room(self._parts.reranker(progress), self._parts.bench() if judged else None)
             return answer(asked, room, strategy)
 

@@ -180,7 +180,10 @@ class Parts:
         """
         from models.judge_source import PACKAGED, REASONER, JudgeNames, load_judges
         from models.language_model_source import calls_at_once
-        from models.proposer import STAGE, Proposer
+        from models.narrative_writer import STAGE as TELLING
+        from models.narrative_writer import NarrativeWriter
+        from models.proposer import STAGE as PROPOSING
+        from models.proposer import Proposer
         from reasoning.room import Bench
 
         name = self.settings.judge_by
@@ -190,8 +193,15 @@ class Parts:
             models = self.language_models().apart()
             at_once = calls_at_once(self.settings, REASONER)
             judges = load_judges(JudgeNames(*4 * (name,)), models, concurrency=at_once)
-            reasoner = models.need(REASONER, "Proposing by the reasoner").at(STAGE)
-            return Bench(name, judges, models.ledger.by_stage, Proposer(reasoner, models.sampling, models.seconds))
+            reasoner = models.need(REASONER, "Proposing by the reasoner").at(PROPOSING)
+            teller = models.need(REASONER, "Telling").at(TELLING)
+            return Bench(
+                name,
+                judges,
+                models.ledger.by_stage,
+                proposer=Proposer(reasoner, models.sampling, models.seconds),
+                writer=NarrativeWriter(teller, models.sampling, models.deadline),
+            )
         raise SettingInvalid(name=_JUDGE_BY, value=repr(name), reason=f"it is neither {PACKAGED} nor {REASONER}")
 
     def _packaged_judges(self) -> ChosenJudges:

@@ -135,7 +135,7 @@ class Settings(BaseSettings):
     judge_by: str = Field(default="causetrail_judges", min_length=1)
     """Who judges the steps of the strategies that check what they tell (what follows from what, what helps, what leads
     to what, what suffices): `causetrail_judges` (the packaged judges) or `reasoner` (the language model that
-    reasons)."""
+    reasons; it words the chains of the graph too)."""
     max_question_characters: int = Field(default=2_000, ge=1)
     """Longest question."""
     llm: str = Field(default="none", min_length=1)

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from models.claim_schema import ClaimAnswers
 from models.language_model import Message
+from models.narrative_schema import NarrativeAnswer
 from models.premise_schema import PremiseAnswer
 from models.proposal_schema import CounterfactualQuestions, MissingKnowledge, RevisedAnswer
 from models.text_fence import fenced
@@ -25,7 +26,7 @@ KINDS: Mapping[str, type[BaseModel]] = {
     kind.__name__: kind
     for kind in (
         *(ClaimAnswers, EntailmentVerdict, RelevanceVerdict, CauseVerdict, SufficiencyVerdict, PremiseAnswer),
-        *(CounterfactualQuestions, MissingKnowledge, RevisedAnswer),
+        *(CounterfactualQuestions, MissingKnowledge, RevisedAnswer, NarrativeAnswer),
     )
 }
 """The schemas that a prompt may name."""

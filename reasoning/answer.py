@@ -28,6 +28,7 @@ from reasoning.thresholds import thresholds
 from reasoning.trace import Recorder
 from reasoning.usage import usage_of
 from reasoning.wording import say
+from reasoning.written_narrative import write_narrative
 from traversal.deadline import Deadline
 
 
@@ -100,6 +101,10 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         lack = draft_of_missing(asked, found, context, room, reader, quoter)
         chosen, reason = arbitrate(graph, passages, lack)
     recorder.add("arbitrate", reason=reason, mode=chosen.mode.value, verdict=chosen.verdict.value)
+    if room.bench is not None and room.bench.writer is not None and chosen.steps:
+        with recorder.stage("narrative"):
+            writer, judged = room.bench.writer, room.bench
+            chosen = write_narrative(chosen, asked, writer, judged, quoter, recorder, recipe.synthesis)
     if recipe.validate is not None:
         material = Material(asked, room, found, read, context, quoter, reader, deadline, recorder)
         with recorder.stage("validation"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from kg.records import Chain, Mode, Stance, Verdict
+from kg.records import CAUSAL_RELATIONS, Chain, Mode, Relation, Stance, Verdict
+from kg.store import Direction
 from language.questions import Question, QuestionKind
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter
@@ -19,8 +20,9 @@ from reasoning.synthesize import ALL_STAGES, SynthesisStages, Told, is_contested
 from reasoning.thresholds import thresholds
 from reasoning.told_step import ToldStep, evidence_of, once, text_of
 from reasoning.wording import cut_told, missing_cause, part_of
+from traversal.chains import chain_of_one
 from traversal.expansion import Cut
-from traversal.steps import edge_key
+from traversal.steps import edge_key, far_end
 
 
 def draft_from_chains(
@@ -39,12 +41,13 @@ def draft_from_chains(
     best_chain, best = ranked[0]
     contested = _contested(best)
     told = _told_together(ranked)
-    links = {edge_key(link.edge): link for _, links in told for link in links}.values()
+    narrated = told if contested else [*told, *_dispute_behind(question, best_chain, found, room, reader)]
+    links = {edge_key(link.edge): link for _, links in narrated for link in links}.values()
     against = dict.fromkeys(s.claim for link in links for s in link.denials)
     dissent = list(against)[: figures.graph.quotes_a_side]
     excluded = ruled_out_causes(found, reader) if question.kind is QuestionKind.WHY else []
     excluded = [s for s in excluded if s.claim not in against]
-    steps = synthesize(question.kind, told, room, quoter, stages)
+    steps = synthesize(question.kind, narrated, room, quoter, stages)
     beside = [ToldStep(ruled_out_told(s, quoter), (quoter.claim(s.claim, Stance.AGAINST),)) for s in excluded]
     more = (quoter.claim(claim, Stance.AGAINST) for claim in dissent)
     strength = max(link.p_against for link in best) if contested else prod(e.confidence for e in best_chain.edges)
@@ -90,6 +93,33 @@ def _told_together(ranked: Sequence[Told]) -> list[Told]:
         and not _contested(best)
     ]
     return [ranked[0], *beside][: figures.chains_told]
+
+
+def _dispute_behind(question: Question, chain: Chain, found: Findings, room: Room, reader: LinkReader) -> list[Told]:
+    """The link by which the documents would lead on from the best chain if they did not contradict each other there.
+
+    A contested link makes the longer chain so weak that the shorter one is told; what is disputed is told all the same.
+    """
+    if question.kind not in {QuestionKind.WHY, QuestionKind.EFFECTS}:
+        return []
+    forward = question.kind is QuestionKind.EFFECTS
+    direction = Direction.TO_EFFECTS if forward else Direction.TO_CAUSES
+    edges = room.store.edges_at(
+        room.collection,
+        [chain.events[-1 if forward else 0].id],
+        direction,
+        tuple(relation for relation in CAUSAL_RELATIONS if relation is not Relation.PREVENTS),
+        floor=room.settings.reliability_floor,
+        limit_each=room.settings.max_nodes,
+    )
+    for edge in edges:
+        far = found.events.get(far_end(edge, direction))
+        if edge.against and far is not None and far not in chain.events:
+            behind = chain_of_one(edge, found.events)
+            links = reader.chain(behind)
+            if links[0].best is not None and is_contested(links[0]):
+                return [(behind, links)]
+    return []
 
 
 def _contested(links: Sequence[Link]) -> bool:

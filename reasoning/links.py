@@ -160,6 +160,7 @@ class LinkReader:
             [link.edge.cause],
             Direction.TO_EFFECTS,
             tuple(other for other in CAUSAL_RELATIONS if (other is Relation.PREVENTS) is not prevents),
+            limit_each=_MOST_LIKE**2,
         )
         against = [
             other

@@ -15,11 +15,10 @@ from language.questions import Question, QuestionKind
 from reasoning.evidence import Quoter
 from reasoning.findings import Findings
 from reasoning.links import Link, LinkReader
-from reasoning.thresholds import thresholds as reasoning_thresholds
+from reasoning.thresholds import thresholds
 from reasoning.wording import say
 from traversal.chains import chain_rank, part_of_chain
 from traversal.steps import EdgeKey, edge_key
-from traversal.thresholds import thresholds
 
 
 class _Kept(Enum):
@@ -72,7 +71,7 @@ def doubtful_told(edges: Sequence[Edge], reader: LinkReader, quoter: Quoter) -> 
     """Where something may be said that was read too uncertainly to be told: a sentence, or none."""
     links = reader.links(edges)
     places = dict.fromkeys(quoter.place(link.doubtful[0].claim) for link in links if link.doubtful)
-    told = list(places)[: reasoning_thresholds().graph.quotes_a_side]
+    told = list(places)[: thresholds().graph.quotes_a_side]
     return [say("missing", "doubtful", places=", ".join(told))] if told else []
 
 
@@ -84,7 +83,7 @@ def _reliable(chains: Sequence[Chain], kept: _Kept, reader: LinkReader) -> tuple
         if stop - start == len(chain.edges):
             whole.append(chain)
         elif start < stop:
-            part = part_of_chain(chain, start, stop, thresholds().chains)
+            part = part_of_chain(chain, start, stop)
             # What is left may say the opposite: a prevention that was cut off no longer turns it round.
             if part.polarity is chain.polarity or kept is not _Kept.TO_EFFECT:
                 parts.append(part)

@@ -13,6 +13,7 @@ from kg.seed_index import SeedIndex
 from kg.store import GraphStore, Progress
 from models.judge import RelevanceJudge
 from models.judge_source import ChosenJudges
+from models.narrative_writer import NarrativeWriter
 from models.proposer import Proposer
 
 
@@ -45,12 +46,14 @@ class Bench:
         judges: One for each judgement.
         spent: What they have asked of language models for this question so far, by stage.
         proposer: Writes what a step of a strategy then judges; none leaves that to the rules alone.
+        writer: Words the narratives of the graph; none leaves them to the templates.
     """
 
     name: str
     judges: ChosenJudges
     spent: Callable[[], Mapping[str, Spending]]
     proposer: Proposer | None = None
+    writer: NarrativeWriter | None = None
 
 
 @dataclass(frozen=True, slots=True)

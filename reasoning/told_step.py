@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.records import Evidence
+from kg.records import Evidence, Stance
 from reasoning.links import Link
 
 
@@ -41,4 +41,7 @@ def evidence_of(steps: Sequence[ToldStep]) -> tuple[Evidence, ...]:
 
 def once(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Without repeats of a quote on the same side."""
-    return tuple({(e.document_id, e.start, e.end, e.stance): e for e in reversed(evidence)}.values())[::-1]
+    found: dict[tuple[str, int, int, Stance], Evidence] = {}
+    for one in evidence:
+        found.setdefault((one.document_id, one.start, one.end, one.stance), one)
+    return tuple(found.values())

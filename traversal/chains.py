@@ -13,7 +13,7 @@ from kg.records import Chain, Edge, Event, Polarity, Relation
 from kg.store import Direction
 from traversal.likeness import nearly_equal
 from traversal.steps import EdgeKey, edge_key, far_end, near_end
-from traversal.thresholds import ChainThresholds
+from traversal.thresholds import ChainThresholds, thresholds
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,14 @@ def build_chains(
         links[near_end(edge, direction)].append(edge)
     to_go = _links_to_go(edges, direction, ends) if ends is not None else None
 
-    heap: list[tuple[float, tuple[str, ...], tuple[Edge, ...]]] = []
+    # Paths of the same events differ in their relations; edges have no order of their own.
+    heap: list[tuple[float, tuple[str, ...], tuple[str, ...], tuple[Edge, ...]]] = []
     for start in sorted(starts):
-        heapq.heappush(heap, (-starts[start], (start,), ()))
+        heapq.heappush(heap, (-starts[start], (start,), (), ()))
     found: list[Chain] = []
     extended = 0
     while heap and extended < figures.cap:
-        _, path, walked = heapq.heappop(heap)
+        _, path, relations, walked = heapq.heappop(heap)
         extended += 1
         if walked and (ends is None or path[-1] in ends):
             if polarities is None or polarities[path[0]] is chain_polarity(walked):
@@ -88,24 +89,29 @@ def build_chains(
                 continue
             longer = (*walked, edge)
             rank = starts[path[0]] * _reliability(longer) * figures.link_factor ** (len(longer) - 1)
-            heapq.heappush(heap, (-rank, (*path, far), longer))
+            heapq.heappush(heap, (-rank, (*path, far), (*relations, edge.relation.value), longer))
     ranked = sorted(found, key=chain_rank)
     return Enumeration(chains=_collapsed(ranked, figures), found=len(found), capped=bool(heap))
 
 
-def part_of_chain(chain: Chain, start: int, stop: int, figures: ChainThresholds) -> Chain:
+def part_of_chain(chain: Chain, start: int, stop: int) -> Chain:
     """Some links of a chain, scored as if they had been found by themselves.
 
     Args:
         chain: The whole.
         start: Place of the first link that stays, 0-based.
         stop: One past the place of the last one.
-        figures: The table of this room.
     """
+    figures = thresholds().chains
     events = {event.id: event for event in chain.events}
     whole = _chain(chain.edges, events, Direction.TO_EFFECTS, 1.0, figures).score
     relevance = min(1.0, chain.score / whole) if whole else 0.0
     return _chain(chain.edges[start:stop], events, Direction.TO_EFFECTS, relevance, figures)
+
+
+def chain_of_one(edge: Edge, events: Mapping[str, Event]) -> Chain:
+    """A link as a chain of its own, scored by its reliability alone."""
+    return _chain((edge,), events, Direction.TO_EFFECTS, 1.0, thresholds().chains)
 
 
 def _chain(

@@ -91,7 +91,7 @@ def asked(room, strategy, question, judge, writer=None, seconds=60.0):
     if writer is not None:
         model = CountedModel(writer, ledger, threading.Semaphore(1)).at(STAGE)
         proposer = Proposer(model, Sampling(512), seconds)
-    bench = Bench("scripted", ChosenJudges(judge, judge, judge, judge), ledger.by_stage, proposer)
+    bench = Bench("scripted", ChosenJudges(judge, judge, judge, judge), ledger.by_stage, proposer=proposer)
     found = answer(question, replace(room, bench=bench), strategy)
     return found, {one.step: one.detail for one in found.trace}
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from kg.records import Polarity, Relation
 from kg.store import Direction
-from traversal.chains import build_chains
+from traversal.chains import build_chains, part_of_chain
 from traversal.thresholds import thresholds
 
 FIGURES = thresholds().chains
@@ -53,6 +53,24 @@ def test_an_effect_before_its_cause_costs_rank(edge, event):
     found = build([edge("a", "b", 0.9), edge("b", "x", 0.9), edge("c", "x", 0.7)], events, {"x": 1.0})
     assert names(found.chains[0]) == "abx"
     assert (found.chains[0].valid_from, found.chains[0].valid_to) == ("2020-04-01T00:00:00Z", "2020-05-02T00:00:00Z")
+
+
+def test_two_relations_between_the_same_events_are_two_chains(edge, event):
+    events = {n: event(n) for n in "ax"}
+    both = [edge("a", "x", 0.8, Relation.PREVENTS), edge("a", "x", 0.8)]
+    for edges in (both, both[::-1]):
+        found = build(edges, events, {"x": 1.0}, polarities={"x": Polarity.AFFIRMED})
+        assert [chain.edges[0].relation for chain in found.chains] == [Relation.CAUSES]
+
+
+def test_a_part_of_a_chain_is_scored_as_if_it_had_been_found_by_itself(edge, event):
+    events = {n: event(n) for n in "abcd"}
+    edges = [edge("a", "b", 0.4), edge("b", "c", 0.9), edge("c", "d", 0.8)]
+    (whole,) = [one for one in build(edges, events, {"d": 0.7}).chains if names(one) == "abcd"]
+    (alone,) = build(edges[1:], events, {"d": 0.7}).chains
+    part = part_of_chain(whole, 1, 3)
+    assert abs(part.score - alone.score) < 1e-5
+    assert part.model_copy(update={"score": alone.score}) == alone
 
 
 def test_an_inconsistent_edge_costs_rank(edge, event):
