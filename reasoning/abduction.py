@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.records import CAUSAL_RELATIONS, Event, Hypothesis, Mode, Polarity, Stance, Verdict
 from kg.rejections import rejected_links
 from kg.store import Direction
@@ -23,9 +22,8 @@ from reasoning.passages import UNDECIDED
 from reasoning.premise_sources import Premise, premise_source
 from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
+from reasoning.unjudged import UNJUDGED
 from reasoning.wording import as_sentence, say
-
-_UNJUDGED: Final = (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +167,7 @@ def _plausibility(cause: Event, effect: Event, judge: CauseJudge, reason: str = 
     told_of = f"{as_sentence(cause.description)} {reason}" if reason else cause.description
     try:
         (told,) = judge.causes([(told_of, effect.description)])
-    except _UNJUDGED:
+    except UNJUDGED:
         return UNDECIDED
     return round(told, 6)
 
@@ -198,7 +196,7 @@ def _judged(one: Premise, draft: Draft, material: Material, stages: AbductionSta
     for quote in dict.fromkeys((" ".join(quotes[:2]), *quotes)):
         try:
             (inference,) = judges.entailment.inferences([(quote, one.text)])
-        except _UNJUDGED:
+        except UNJUDGED:
             contradicted = max(contradicted, UNDECIDED)
         else:
             entailed, contradicted = max(entailed, inference.entailed), max(contradicted, inference.contradicted)
@@ -231,7 +229,7 @@ def _retrieval(premise: str, material: Material) -> float:
         text = material.quoter.text(passage.document_id)[passage.start : passage.end]
         try:
             (told,) = material.bench.judges.relevance.relevance(premise, [text])
-        except _UNJUDGED:
+        except UNJUDGED:
             told = UNDECIDED
         best = max(best, told)
     return round(best, 6)

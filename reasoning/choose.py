@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from causetrail.errors import ArgumentInvalid, ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
+from causetrail.errors import ArgumentInvalid
 from kg.records import Verdict
 from language.choices import choice_key, is_none_of_the_others
 from language.questions import Question, how_question, refuse_unreadable, why_question
@@ -36,6 +36,7 @@ from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
 from reasoning.trace import Recorder
+from reasoning.unjudged import UNJUDGED
 from reasoning.usage import usage_of
 from traversal.deadline import Deadline
 from traversal.removal import without_events
@@ -194,7 +195,7 @@ class _Agent:
         """What the judge makes of it, or that it cannot, with the code that says why."""
         try:
             (told,) = self._judge.causes([(option, self._event)])
-        except (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused) as error:
+        except UNJUDGED as error:
             return UNDECIDED, error.code
         return round(told, 6), None
 

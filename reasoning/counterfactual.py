@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.fusion import Hit
 from kg.records import Evidence, Mode, Stance, Verdict
 from kg.records import Passage as PassageRecord
@@ -25,9 +24,9 @@ from reasoning.question_makers import question_maker
 from reasoning.sufficiency import sufficiency_of
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
+from reasoning.unjudged import UNJUDGED
 from reasoning.wording import say
 
-_UNJUDGED: Final = (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused)
 _SEED: Final = 0
 
 
@@ -262,7 +261,7 @@ class _Helps:
             self._deadline.check()
             try:
                 (told,) = self._judge.relevance(question, [quote])
-            except _UNJUDGED:
+            except UNJUDGED:
                 told = UNDECIDED
             self._known[question, quote] = told
         return self._known[question, quote]

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from language.content_words import content_keys, question_words
 from models.judge import EntailmentJudge
 from reasoning.thresholds import thresholds
+from reasoning.unjudged import UNJUDGED
 from reasoning.wording import say
-
-_UNJUDGED: Final = (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused)
 
 
 class SentenceCheck(NamedTuple):
@@ -53,7 +51,7 @@ def check_sentence(sentence: str, quotes: Sequence[str], only_possible: bool, ju
         return SentenceCheck("it tells as a fact what its quote tells as possible", None)
     try:
         (inference,) = judge.inferences([(" ".join(" ".join(quote.split()) for quote in quotes), sentence)])
-    except _UNJUDGED:
+    except UNJUDGED:
         return SentenceCheck("it cannot be judged", None)
     entailed = round(inference.entailed, 6)
     return SentenceCheck("" if entailed >= thresholds().synthesis.entailed else "its quotes do not entail it", entailed)

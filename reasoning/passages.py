@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.fusion import Hit
 from kg.records import Passage
 from language.questions import Question, QuestionKind
@@ -18,6 +17,7 @@ from reasoning.evidence import Quoter
 from reasoning.knowledge import knowledge_of, search_bases, without_repeats
 from reasoning.room import Reranker, Room
 from reasoning.thresholds import thresholds
+from reasoning.unjudged import UNJUDGED
 
 UNDECIDED: Final = 0.5
 """What counts for a passage that the judge cannot judge."""
@@ -92,7 +92,7 @@ def judge_passages(query: str, texts: Sequence[str], reranker: Reranker) -> list
 def _told(query: str, reranker: Reranker, text: str, _: threading.Event) -> float | str:
     try:
         (told,) = reranker.judge.relevance(query, [text])
-    except (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused) as error:
+    except UNJUDGED as error:
         return error.code
     return told
 

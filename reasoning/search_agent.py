@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.fusion import DEPTH, Hit
 from language.content_words import question_words
 from models.judge import SufficiencyJudge
@@ -19,6 +18,7 @@ from reasoning.knowledge import knowledge_of, search_bases
 from reasoning.passages import UNDECIDED, ChosenPassages, judge_passages
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
+from reasoning.unjudged import UNJUDGED
 
 
 def search_on(
@@ -66,7 +66,7 @@ def _sufficiency(question: str, texts: list[str], judge: SufficiencyJudge) -> tu
     for text in texts:
         try:
             (told,) = judge.sufficiency([(question, text)])
-        except (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused):
+        except UNJUDGED:
             undecided += 1
         else:
             best = max(best, told)

@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.records import Evidence
 from language.content_words import content_keys
 from models.judge import EntailmentJudge
 from reasoning.thresholds import thresholds
+from reasoning.unjudged import UNJUDGED
 from traversal.deadline import Deadline
 
-_UNJUDGED: Final = (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused)
 _WORD: Final = re.compile(r"[^\W_]+(?:[-'’./][^\W_]+)*")
 _NUMBER_WORDS: Final = frozenset(
     {
@@ -65,7 +64,7 @@ def _inferred(text: str, sentence: str, judge: EntailmentJudge, deadline: Deadli
     deadline.check()
     try:
         (told,) = judge.inferences([(text, sentence)])
-    except _UNJUDGED:
+    except UNJUDGED:
         return 0.0, 0.0
     return told.entailed, told.contradicted
 

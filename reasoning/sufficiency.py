@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.records import Evidence
 from models.judge import SufficiencyJudge
+from reasoning.unjudged import UNJUDGED
 from traversal.deadline import Deadline
-
-_UNJUDGED: Final = (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused)
 
 
 def sufficiency_of(
@@ -36,7 +33,7 @@ def sufficiency_of(
                 deadline.check()
             try:
                 found += judge.sufficiency([(question, text)])
-            except _UNJUDGED:
+            except UNJUDGED:
                 continue
         if found:
             return round(max(found), 6)
