@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from kg.records import (
     Decision,
     DecisionKind,
     Document,
+    Hypothesis,
     Mention,
     Modality,
     Passage,
@@ -260,3 +262,27 @@ def graph(store: GraphStore, collection: str = "main") -> str:
 
 
 NewStore = Callable[[], GraphStore]
+
+
+def hypothesis_between(
+    store: GraphStore, cause_mention: str, effect_mention: str, collection: str = "main", **fields: object
+) -> Hypothesis:
+    """A hypothesis, not written yet, that the event of one mention led to that of another."""
+    found = store.events_of_mentions(collection, [cause_mention, effect_mention])
+    premise = "The leak led to the fire."
+    cause, effect = found[cause_mention], found[effect_mention]
+    given: dict[str, Any] = {
+        "id": Hypothesis.id_of(cause, effect, premise),
+        "collection": collection,
+        "cause": cause,
+        "effect": effect,
+        "premise": premise,
+        "entailment": 0.25,
+        "plausibility": 0.75,
+        "retrieval": 0.5,
+        "contradiction": 0.0,
+        "score": 0.675,
+        "model": "judge-1",
+        "created_at": "2026-01-01T00:00:01Z",
+    }
+    return Hypothesis(**given | fields)

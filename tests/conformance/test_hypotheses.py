@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pytest
@@ -29,13 +28,13 @@ from tests.conformance.material import (
     bundle_of,
     decision_of,
     graph,
+    hypothesis_between,
     open_at,
     vector_of,
 )
 
 ACCEPT, REJECT = DecisionKind.ACCEPT_HYPOTHESIS, DecisionKind.REJECT_HYPOTHESIS
 AT = "2026-01-01T00:00:01Z"
-PREMISE = "The leak led to the fire."
 
 
 class Encoding:
@@ -71,29 +70,9 @@ def bundles(store: GraphStore) -> list[Bundle]:
 
 @pytest.fixture
 def proposed(store: GraphStore, bundles: list[Bundle]) -> Hypothesis:
-    hypothesis = between(store, bundles[0].mentions[1].id, bundles[1].mentions[0].id)
+    hypothesis = hypothesis_between(store, bundles[0].mentions[1].id, bundles[1].mentions[0].id)
     assert store.propose(hypothesis)
     return hypothesis
-
-
-def between(store: GraphStore, cause_mention: str, effect_mention: str, **fields: object) -> Hypothesis:
-    found = store.events_of_mentions("main", [cause_mention, effect_mention])
-    cause, effect = found[cause_mention], found[effect_mention]
-    given: dict[str, Any] = {
-        "id": Hypothesis.id_of(cause, effect, PREMISE),
-        "collection": "main",
-        "cause": cause,
-        "effect": effect,
-        "premise": PREMISE,
-        "entailment": 0.25,
-        "plausibility": 0.75,
-        "retrieval": 0.5,
-        "contradiction": 0.0,
-        "score": 0.675,
-        "model": "judge-1",
-        "created_at": AT,
-    }
-    return Hypothesis(**given | fields)
 
 
 def accepted(store: GraphStore, hypothesis: Hypothesis) -> Decision:
@@ -218,7 +197,9 @@ def test_what_cannot_be_proposed_or_decided_is_refused(
     gone = "e" + 24 * "0"
     with pytest.raises(RecordUnknown):
         store.propose(
-            proposed.model_copy(update={"effect": gone, "id": Hypothesis.id_of(proposed.cause, gone, PREMISE)}),
+            proposed.model_copy(
+                update={"effect": gone, "id": Hypothesis.id_of(proposed.cause, gone, proposed.premise)}
+            ),
         )
     for subject in ((), ("c1",), (proposed.id, "h2")):
         with pytest.raises(DecisionRefused):
@@ -261,7 +242,7 @@ def test_hypotheses_and_their_decisions_are_copied_and_dropped(
     store: GraphStore, bundles: list[Bundle], proposed: Hypothesis, new_store: NewStore
 ) -> None:
     accepted(store, proposed)
-    other = between(store, bundles[1].mentions[0].id, bundles[0].mentions[0].id, score=0.5)
+    other = hypothesis_between(store, bundles[1].mentions[0].id, bundles[0].mentions[0].id, score=0.5)
     store.propose(other)
     store.decide(decision_of(REJECT, other.id, at=3))
     store.derive("main", ByName())

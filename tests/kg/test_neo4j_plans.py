@@ -31,7 +31,17 @@ from kg.resolution import Resolved
 from kg.store import Direction
 from kg.verify import verify
 from tests.conformance.conftest import empty
-from tests.conformance.material import ACCESS, ByName, Statement, bundle_of, content, decision_of, open_at, source_of
+from tests.conformance.material import (
+    ACCESS,
+    ByName,
+    Statement,
+    bundle_of,
+    content,
+    decision_of,
+    hypothesis_between,
+    open_at,
+    source_of,
+)
 from tests.neo4j.server import Neo4jTestServer
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
@@ -192,6 +202,10 @@ def change_small_documents(store: Neo4jStore) -> None:
         store.derive("small", resolver)
     store.undo("small", merge.id)
     store.derive("small", resolver)
+    proposed = hypothesis_between(store, mentions[0].id, mentions[4].id, collection="small")
+    store.propose(proposed)
+    store.decide(decision_of(DecisionKind.REJECT_HYPOTHESIS, proposed.id, at=4, collection="small"))
+    store.hypotheses("small")
     store.derive("small", AlikeIsNothing("by-name-2"))
     store.delete_source("small", "c.txt")
     store.commit_document(bundle_of("b.txt", chain[:1], collection="small"))
