@@ -17,8 +17,10 @@ from kg.store import Direction
 from language.questions import QuestionKind
 from models.judge import CauseJudge
 from reasoning.draft import Draft
+from reasoning.evidence import place_of
 from reasoning.material import Material
 from reasoning.passages import UNDECIDED
+from reasoning.precedents import precedents
 from reasoning.premise_sources import Premise, premise_source
 from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
@@ -35,12 +37,14 @@ class AbductionStages:
         generation: Candidates are proposed; else the draft stands whatever suffices.
         consistency: Candidates that the evidence contradicts are discarded.
         plausibility: Candidates are scored by how near the documents come to them, too.
+        precedents: Candidates are also proposed after what the graph states of other happenings.
     """
 
     detection: bool = True
     generation: bool = True
     consistency: bool = True
     plausibility: bool = True
+    precedents: bool = True
 
 
 ALL_STAGES: Final = AbductionStages()
@@ -73,7 +77,7 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
         material.recorder.add("abduction", **trace, action="the evidence suffices", answer=draft.text)
         return draft
     rejected = rejected_links(material.room.store, material.room.collection)
-    named = list(_candidates(material)) if stages.generation else []
+    named = list(_candidates(material, stages)) if stages.generation else []
     candidates = [one for one in named if (one.cause.id, one.effect.id) not in rejected]
     if len(candidates) < len(named):
         trace["rejected_by_a_person"] = len(named) - len(candidates)
@@ -105,8 +109,12 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
     return final
 
 
-def _candidates(material: Material) -> Iterator[Premise]:
-    """Links that would complete the answer: between chains that do not meet, or from what is told beside the effect."""
+def _candidates(material: Material, stages: AbductionStages) -> Iterator[Premise]:
+    """Links that would complete the answer, each once.
+
+    They lie between chains that do not meet, or begin at what is told in the documents of the effect: first what the
+    graph gives a precedent for, then what the same passages tell.
+    """
     found, asked = material.found, material.asked
     if asked.kind in {QuestionKind.HOW, QuestionKind.DID}:
         starts = [found.onward[0].events[-1]] if found.onward else _focus(material, of_cause=True)
@@ -116,8 +124,12 @@ def _candidates(material: Material) -> Iterator[Premise]:
     elif asked.kind is QuestionKind.WHY:
         effects = _focus(material)
         if effects:
+            after = _after_precedents(effects, material) if stages.precedents else []
+            yield from after
+            known = {one.cause.id for one in after}
             for cause in _beside(effects, material):
-                yield _candidate(cause, effects[0], "told in the same passages", material)
+                if cause.id not in known:
+                    yield _candidate(cause, effects[0], "told in the same passages", material)
 
 
 def _focus(material: Material, *, of_cause: bool = False) -> list[Event]:
@@ -126,6 +138,19 @@ def _focus(material: Material, *, of_cause: bool = False) -> list[Event]:
     least = thresholds().graph.sure_match
     seeds = () if search is None else search.seeds
     return [seed.event for seed in seeds if seed.match >= least and not seed.opposite]
+
+
+def _after_precedents(effects: Sequence[Event], material: Material) -> list[Premise]:
+    """The best of them, each with a statement of another happening that it follows."""
+    effect, found = effects[0], []
+    for one in precedents(effect, [one.id for one in effects], material):
+        (link,) = material.reader.links(one.edges[:1])
+        fits = _may_precede(one.cause, effect) and _is_open(one.cause, effect, material)
+        if fits and link.best is not None and link.stated_as_fact:
+            origin = f"after {len(one.edges)} stated of other happenings"
+            shown = material.quoter.claim(link.best.claim, Stance.CONTEXT)
+            found.append(replace(_candidate(one.cause, effect, origin, material), precedent=shown))
+    return found[: thresholds().abduction.precedents]
 
 
 def _beside(effects: Sequence[Event], material: Material) -> list[Event]:
@@ -238,14 +263,19 @@ def _retrieval(premise: str, material: Material) -> float:
 def _assumed(draft: Draft, one: Premise, found: Hypothesis) -> Draft:
     """The premise as a hypothesis: what the documents state is shown, and that they do not state the premise."""
     shown = {(e.document_id, e.start, e.end) for e in draft.evidence}
-    added = [e for e in one.evidence if (e.document_id, e.start, e.end) not in shown]
+    quotes = one.evidence if one.precedent is None else (*one.evidence, one.precedent)
+    added = [e for e in quotes if (e.document_id, e.start, e.end) not in shown]
     nothing = draft.verdict is Verdict.INSUFFICIENT
-    text = say("answers", "assumed", premise=found.premise)
+    assumption = say("answers", "assumed" if nothing else "completed", premise=found.premise)
+    text = assumption if nothing else f"{draft.text} {assumption}"
+    if one.precedent is not None:
+        quote = " ".join(one.precedent.quote.split())
+        text = f"{text} {say('answers', 'precedent', place=place_of(one.precedent), quote=quote)}"
     return replace(
         draft,
         mode=Mode.GRAPH if draft.mode is Mode.GRAPH else Mode.MIXED,
         verdict=Verdict.HYPOTHESISED,
-        text=text if nothing else f"{draft.text} {say('answers', 'completed', premise=found.premise)}",
+        text=text,
         confidence=found.score,
         evidence=(*draft.evidence, *added),
         premises=(found,),

@@ -24,6 +24,7 @@ class Premise:
     Attributes:
         origin: Where its ends, or its reason, come from.
         evidence: The sentences that tell of its ends.
+        precedent: A statement of another happening that it is made after; none where there is none.
         reason: Why one would lead to the other, in the words of a language model; empty where nobody says.
     """
 
@@ -31,6 +32,7 @@ class Premise:
     effect: Event
     origin: str
     evidence: tuple[Evidence, ...]
+    precedent: Evidence | None = None
     reason: str = ""
 
     @property

@@ -119,6 +119,8 @@ class AbductionThresholds(_Table):
     sufficient: float = Field(ge=0, le=1)
     considered: int = Field(ge=1)
     candidates: int = Field(ge=1)
+    precedents: int = Field(ge=1)
+    alike: float = Field(ge=0, le=1)
     written: int = Field(ge=1)
     contradicted: float = Field(ge=0, le=1)
     alpha: float = Field(ge=0, le=1)

@@ -213,3 +213,46 @@ def test_a_link_that_a_person_rejected_is_not_proposed_again(room):
     assert step["rejected_by_a_person"] == 1
     room.store.undo(premise.collection, rejection.id)
     assert asked(room, causes={"fuse": 0.8, "Lightning": 0.6})[0].premises == first.premises
+
+
+@pytest.fixture
+def with_precedent(shelf, text, told, says):
+    """A flood whose cause is not told, beside a broken pump, and another flood that a broken pump led to."""
+    broke, flooded = told("The pump broke down", "broke"), told("the cellar flooded", "flooded", "2020-05-02")
+    sang, other = told("The birds sang", "sang"), told("the basement flooded", "flooded", "1999-03-01")
+    failed = told("the water pump had broken down", "broken", "1999-03-01")
+    return shelf.room(
+        text("a.md", "The birds sang. The pump broke down. Then the cellar flooded.", mentions=(sang, broke, flooded)),
+        text(
+            "b.md",
+            "Years before, the basement flooded because the water pump had broken down.",
+            (says(failed, other),),
+        ),
+    )
+
+
+def test_a_premise_follows_what_the_graph_states_of_other_happenings_and_quotes_it(with_precedent):
+    found, step = asked(with_precedent, causes={"pump": 0.7, "birds": 0.6})
+    origins = {one["premise"].split(" led")[0]: one["from"] for one in step["candidates"]}
+    assert origins["The pump broke down"] == "after 1 stated of other happenings"
+    assert origins["The birds sang"] == "told in the same passages"
+    assert found.verdict is Verdict.HYPOTHESISED
+    quote = "Years before, the basement flooded because the water pump had broken down."
+    assert found.text.endswith(f"Of another happening it is told (b.md:1): “{quote}”")
+    assert quote in {one.quote for one in found.evidence if one.stance is Stance.CONTEXT}
+    without, step = asked(with_precedent, causes={"pump": 0.7}, stages=AbductionStages(precedents=False))
+    assert {one["from"] for one in step["candidates"]} == {"told in the same passages"}
+    assert quote not in without.text
+
+
+def test_a_precedent_that_is_only_suspected_is_none(shelf, text, told, says):
+    broke, flooded = told("The pump broke down", "broke"), told("the cellar flooded", "flooded", "2020-05-02")
+    other = told("the basement flooded", "flooded", "1999-03-01")
+    failed = told("the water pump had broken down", "broken", "1999-03-01")
+    suspected = says(failed, other, modality=Modality.POSSIBLE)
+    room = shelf.room(
+        text("a.md", "The pump broke down. Then the cellar flooded.", mentions=(broke, flooded)),
+        text("b.md", "Perhaps the basement flooded because the water pump had broken down.", (suspected,)),
+    )
+    _, step = asked(room, causes={"pump": 0.7})
+    assert {one["from"] for one in step["candidates"]} == {"told in the same passages"}
