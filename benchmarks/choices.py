@@ -83,7 +83,7 @@ def main() -> None:
         for name, judges in weights.items():
             column = [_run(asked, rooms, judges, strategy) for strategy in ("default", "causal-graph", "text-only")]
             column.append(_run(asked, defaultdict(lambda: rooms[0]), judges, "default"))
-            for part, kept in (("all", asked), ("shortcut-free", [one for one in asked if not one.shortcut])):
+            for part, kept in _parts(asked):
                 figures[f"AER {part}, {len(kept)} questions, {name} weights"] = [
                     *(_scored(kept, told) for told in column),
                     _rule(kept),
@@ -108,6 +108,16 @@ def main() -> None:
         figures=figures,
         seed=SEED,
     )
+
+
+def _parts(asked: Sequence[Asked]) -> Iterator[tuple[str, Sequence[Asked]]]:
+    """All questions, those that have to be read, those of one right cause and of several, and those of each topic."""
+    yield "all", asked
+    yield "shortcut-free", [one for one in asked if not one.shortcut]
+    yield "one cause", [one for one in asked if len(one.gold) == 1]
+    yield "several causes", [one for one in asked if len(one.gold) > 1]
+    for topic in sorted({one.topic for one in asked}):
+        yield f"topic {topic}", [one for one in asked if one.topic == topic]
 
 
 def _judges(weights: Judges) -> ChosenJudges:
