@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from benchmarks.bootstrap import SEED
+from benchmarks.why_questions import why_questions
 from evaluation.questions_file import AskedItem, Item, OfferedItem
 from kg.records import Verdict
 from language.choices import choice_key, is_none_of_the_others
@@ -47,6 +48,7 @@ def answer_sets(data: Path, most: int) -> Iterator[AnswerSet]:
     """
     makers: Sequence[Callable[[Path], AnswerSet]] = (
         _reports,
+        _why_questions,
         _aer,
         _ecare,
         _copa,
@@ -77,6 +79,12 @@ def _reports(data: Path) -> AnswerSet:
         group = "answerable" if "document" in row else "no answer"
         items.append(AskedItem(id=str(number), collection="reports", group=group, question=row["ask"], **known))
     return AnswerSet("reports", items, {"reports": data / "reports"})
+
+
+def _why_questions(data: Path) -> AnswerSet:
+    """The half of the texts that nothing was set on."""
+    made = why_questions(data, 0)
+    return AnswerSet("why-questions", [*made.items], {**made.documents})
 
 
 def _aer(data: Path) -> AnswerSet:
