@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from kg.cypher import CypherResult
     from kg.verify import VerifyReport
     from language.questions import Question
+    from models.relation_reader import RelationReader
     from reasoning.choice_report import Choice
     from reasoning.replay_report import Replay
     from reasoning.room import Bench, Reranker, Room
@@ -681,6 +682,7 @@ class Causetrail:
         from models.judge_source import REASONER
         from reasoning.answer import answer
         from reasoning.fact_draft import asks_for_fact
+        from reasoning.likely_cause import asks_for_cause
         from reasoning.strategies import find_strategy
 
         recipe = find_strategy(strategy)
@@ -690,10 +692,16 @@ class Causetrail:
             # Loading the judges takes longer than most answers.
             judged = recipe.judged or (recipe.text and asks_for_fact(asked))
             judged = judged or (recipe.graph and self.settings.judge_by == REASONER)
-            room = self._room(self._parts.reranker(progress), self._parts.bench() if judged else None)
+            relations = self._parts.relations() if recipe.likely and asks_for_cause(asked) else None
+            room = self._room(self._parts.reranker(progress), self._parts.bench() if judged else None, relations)
             return answer(asked, room, strategy)
 
-    def _room(self, reranker: Reranker | None = None, bench: Bench | None = None) -> Room:
+    def _room(
+        self,
+        reranker: Reranker | None = None,
+        bench: Bench | None = None,
+        relations: RelationReader | None = None,
+    ) -> Room:
         from reasoning.room import Room
 
         return Room(
@@ -703,6 +711,7 @@ class Causetrail:
             collection=self.collection,
             reranker=reranker,
             bench=bench,
+            relations=relations,
         )
 
     def _meant(self, event: str) -> str | Event:

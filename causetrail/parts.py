@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from models.judge import RelevanceJudge
     from models.judge_source import ChosenJudges
     from models.language_model_source import LanguageModels
+    from models.relation_reader import RelationReader
     from reasoning.room import Bench, Reranker
 
 _RERANK_BY = "rerank_by"
@@ -70,6 +71,7 @@ class Parts:
         self._encoder: Encoder | None = None
         self._domain: Domain | None = None
         self._coreference: EventCoreference | None = None
+        self._relations: RelationReader | None = None
         self._indexes: dict[str, SeedIndex] = {}
         self._cypher: CypherRunner | None = None
         self._language_models: LanguageModels | None = None
@@ -118,6 +120,15 @@ class Parts:
 
                 self._coreference = EventCoreference()
             return self._coreference
+
+    def relations(self) -> RelationReader:
+        """What reads likely causes in sentences; its heads are loaded when the first sentence is read."""
+        with self._lock:
+            if self._relations is None:
+                from models.relation_reader import PackagedRelationReader
+
+                self._relations = PackagedRelationReader()
+            return self._relations
 
     def language_models(self) -> LanguageModels:
         """The language models that the settings name; their answers are kept beside the file of the store.

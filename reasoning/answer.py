@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from functools import partial
 
-from kg.records import Answer, Verdict
+from kg.records import Answer, Evidence, Verdict
 from language.questions import Question, read_question
 from reasoning.arbiter import arbitrate
 from reasoning.draft import Draft
@@ -13,12 +13,13 @@ from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
 from reasoning.fact_draft import asks_for_fact, draft_of_fact
 from reasoning.findings import explore
+from reasoning.likely_cause import asks_for_cause, likely_cause
 from reasoning.links import LinkReader
 from reasoning.long_questions import refusing_long
 from reasoning.material import Material
 from reasoning.missing import draft_of_missing
 from reasoning.one_state import from_one_state
-from reasoning.passages import choose_passages
+from reasoning.passages import ChosenPassages, choose_passages
 from reasoning.reliable import reliable_findings
 from reasoning.room import Room
 from reasoning.search_agent import search_on
@@ -89,18 +90,15 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         with recorder.stage("search agent"), refusing_long(asked.text):
             read, rounds = search_on(asked.text, read, thresholds().search_agent.rounds, room, quoter)
         recorder.add("search agent", rounds=rounds, judge=room.judges.judges.sufficiency.fingerprint)
-    with recorder.stage("text draft"):
-        texts = draft_from_text(asked, read, room, quoter)
-        passages, context, steps = texts.draft if recipe.text else None, texts.context, texts.steps
-    if recipe.text and room.bench is not None and asks_for_fact(asked):
-        with recorder.stage("fact"), refusing_long(asked.text):
-            fact = draft_of_fact(asked, read, room, quoter)
-        passages, context, steps = fact.draft, fact.nearest or context, {**steps, "fact": fact.steps}
-    recorder.add("draft", origin="text", **_summary(passages), **steps)
+    passages, context = _from_passages(asked, read, room, recipe, quoter, recorder)
     with recorder.stage("arbitration"):
         lack = draft_of_missing(asked, found, context, room, reader, quoter)
         chosen, reason = arbitrate(graph, passages, lack)
     recorder.add("arbitrate", reason=reason, mode=chosen.mode.value, verdict=chosen.verdict.value)
+    if recipe.likely and room.relations is not None and chosen is lack and asks_for_cause(asked):
+        with recorder.stage("likely cause"):
+            chosen, read_there = likely_cause(asked, lack, read, room, quoter, deadline)
+        recorder.add("likely cause", **read_there)
     if room.bench is not None and room.bench.writer is not None and chosen.steps:
         with recorder.stage("narrative"):
             writer, judged = room.bench.writer, room.bench
@@ -129,6 +127,21 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         trace=recorder.steps,
         usage=usage_of(recorder, room),
     )
+
+
+def _from_passages(
+    asked: Question, read: ChosenPassages, room: Room, recipe: Strategy, quoter: Quoter, recorder: Recorder
+) -> tuple[Draft | None, Evidence | None]:
+    """The draft of the passages, if the recipe tells one, and the sentence that comes nearest to an answer."""
+    with recorder.stage("text draft"):
+        texts = draft_from_text(asked, read, room, quoter)
+        passages, context, steps = texts.draft if recipe.text else None, texts.context, texts.steps
+    if recipe.text and room.bench is not None and asks_for_fact(asked):
+        with recorder.stage("fact"), refusing_long(asked.text):
+            fact = draft_of_fact(asked, read, room, quoter)
+        passages, context, steps = fact.draft, fact.nearest or context, {**steps, "fact": fact.steps}
+    recorder.add("draft", origin="text", **_summary(passages), **steps)
+    return passages, context
 
 
 def _read(question: str | Question, room: Room) -> Question:

@@ -44,7 +44,7 @@ def find_gaps(draft: Draft, material: Material) -> list[Gap]:
     """What the draft lacks; nothing where it tells all that was asked."""
     if draft.verdict is Verdict.CONTRADICTED:
         return []
-    if draft.verdict is Verdict.INSUFFICIENT:
+    if draft.verdict is Verdict.INSUFFICIENT or "likely" in draft.reasons:
         return [*_bridges(material), *_unread_words(material)]
     return list(_ends(draft, material))
 

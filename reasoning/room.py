@@ -15,6 +15,7 @@ from models.judge import RelevanceJudge
 from models.judge_source import ChosenJudges
 from models.narrative_writer import NarrativeWriter
 from models.proposer import Proposer
+from models.relation_reader import RelationReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Room:
         collection: The set of documents that is asked.
         reranker: Says which passages help; none leaves them in the order of the search.
         bench: Judges what the steps of a strategy propose; none where the strategy needs no judge.
+        relations: Reads likely causes in sentences that state none; none leaves such questions unanswered.
     """
 
     store: GraphStore
@@ -73,6 +75,7 @@ class Room:
     collection: str
     reranker: Reranker | None = None
     bench: Bench | None = None
+    relations: RelationReader | None = None
 
     @property
     def judges(self) -> Bench:

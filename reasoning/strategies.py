@@ -25,6 +25,7 @@ class Strategy:
     Attributes:
         graph: Whether chains of the graph are told.
         text: Whether sentences of the best passages are told.
+        likely: Whether a cause that no document states, but a sentence seems to tell, is given where there is no other.
         search_on: Whether passages that do not suffice are searched once more. Needs judges.
         synthesis: Which stages make the narrative of the chains; all of them but in an ablation.
         validate: Judges the draft that was picked; none lets it stand. Needs judges.
@@ -33,6 +34,7 @@ class Strategy:
     title: str
     graph: bool
     text: bool
+    likely: bool = False
     search_on: bool = False
     validate: Validator | None = None
     synthesis: SynthesisStages = ALL_STAGES
@@ -46,14 +48,14 @@ class Strategy:
 STRATEGIES: dict[str, Strategy] = {
     strategy.title: strategy
     for strategy in (
-        Strategy("default", graph=True, text=True),
-        Strategy("abductive", graph=True, text=True, validate=abduce),
+        Strategy("default", graph=True, text=True, likely=True),
+        Strategy("abductive", graph=True, text=True, likely=True, validate=abduce),
         Strategy("causal-graph", graph=True, text=False),
         Strategy("text-only", graph=False, text=True),
         Strategy("dual-agent", graph=False, text=True, search_on=True),
-        Strategy("counterfactual", graph=True, text=True, validate=weigh_counterfactually),
-        Strategy("gap-filling", graph=True, text=True, validate=fill_gaps),
-        Strategy("support-checked", graph=True, text=True, validate=check_support),
+        Strategy("counterfactual", graph=True, text=True, likely=True, validate=weigh_counterfactually),
+        Strategy("gap-filling", graph=True, text=True, likely=True, validate=fill_gaps),
+        Strategy("support-checked", graph=True, text=True, likely=True, validate=check_support),
     )
 }
 """All recipes by name."""

@@ -113,6 +113,13 @@ class GapThresholds(_Table):
     passages: int = Field(ge=1)
 
 
+class LikelyThresholds(_Table):
+    """Which cause is told as likely where none is stated."""
+
+    sentences: int = Field(ge=1)
+    least: float = Field(ge=0, le=1)
+
+
 class AbductionThresholds(_Table):
     """Which premise is assumed where the evidence does not suffice."""
 
@@ -139,6 +146,7 @@ class Thresholds(_Table):
     choice: ChoiceThresholds
     search_agent: SearchAgentThresholds
     fact: FactThresholds
+    likely: LikelyThresholds
     support: SupportThresholds
     counterfactual: CounterfactualThresholds
     gaps: GapThresholds

@@ -1,0 +1,151 @@
+"""A cause that no cue states, but that a sentence seems to tell: a hypothesis, where nothing states one.
+
+Many sentences tell of a cause without a word that says so ("After the dam broke, the village was under water"). The
+heads that read claims from documents are trained on such sentences too, but what they find is a claim only when it is
+sure enough to be kept for good; for one question that has no other answer less is needed, as long as it is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kg.passage_texts import told_span
+from kg.records import Mode, PassageKind, Stance, Verdict
+from language.content_words import content_keys, question_words
+from language.questions import Question, QuestionKind
+from language.quick_sentences import quick_sentences
+from language.stated_causes import stated_as, stated_causes
+from language.tokens import Sentence
+from models.relation_reader import ReadRelation, RelationReader
+from reasoning.draft import Draft
+from reasoning.evidence import Quoter, place_of
+from reasoning.passages import ChosenPassages
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, word_cover
+from reasoning.room import Room
+from reasoning.thresholds import thresholds
+from reasoning.wording import say
+from traversal.deadline import Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """A sentence that may tell the cause.
+
+    Attributes:
+        cover: Share of the words of the question that it has.
+    """
+
+    document_id: str
+    sentence: Sentence
+    cover: float
+
+
+def asks_for_cause(question: Question) -> bool:
+    """Whether a likely cause would answer it: it asks why something happened, and not why it did not."""
+    return question.kind is QuestionKind.WHY and not question.negated
+
+
+def likely_cause(
+    question: Question, lack: Draft, read: ChosenPassages, room: Room, quoter: Quoter, deadline: Deadline
+) -> tuple[Draft, dict[str, object]]:
+    """The draft with the likeliest cause that a sentence about the effect seems to tell, as a hypothesis.
+
+    Args:
+        question: Why something happened.
+        lack: What is said where nothing states a cause; it stands where none is likely.
+        read: The passages that are read.
+        room: Has a reader of relations.
+        quoter: Gives the texts.
+        deadline: When the search has to end.
+
+    Returns:
+        The draft, and what was read as plain JSON values.
+
+    Raises:
+        DeadlinePassed: the time is up.
+    """
+    reader, figures = room.relations, thresholds().likely
+    steps: dict[str, object] = {"least": figures.least}
+    if reader is None:
+        return lack, steps
+    found: list[tuple[float, _Telling, ReadRelation]] = []
+    tellings = sorted(_tellings(question, read, room, quoter), key=lambda one: -one.cover)
+    for telling in tellings[: figures.sentences]:
+        deadline.check()
+        for relation in _relations(telling.sentence, reader):
+            cover = _cover(question, telling.sentence, relation)
+            if cover > 0:
+                found.append((round(cover * relation.probability, 6), telling, relation))
+    found.sort(key=lambda one: (-one[0], one[1].document_id, one[1].sentence.start))
+    steps["reader"] = reader.fingerprint
+    steps["read"] = [
+        [telling.document_id, telling.sentence.start, telling.sentence.end, one.probability]
+        for _, telling, one in found[: figures.sentences]
+    ]
+    likely = [one for one in found if one[2].probability >= figures.least]
+    if not likely:
+        return lack, steps
+    confidence, telling, relation = likely[0]
+    shown = quoter.span(telling.document_id, telling.sentence.start, telling.sentence.end, Stance.FOR)
+    cause = " ".join(telling.sentence.text[slice(*relation.cause)].split())
+    steps["cause"] = cause
+    text = say("answers", "likely", cause=cause, place=place_of(shown), quote=" ".join(shown.quote.split()))
+    beside = [one for one in lack.evidence if (one.document_id, one.start, one.end) != _place(telling)]
+    told = replace(
+        lack,
+        mode=Mode.TEXT,
+        verdict=Verdict.HYPOTHESISED,
+        text=text,
+        confidence=confidence,
+        evidence=(shown, *beside),
+        reasons={"likely": relation.probability, "instead_of": lack.text},
+    )
+    return told, steps
+
+
+def _tellings(question: Question, read: ChosenPassages, room: Room, quoter: Quoter) -> Iterator[_Telling]:
+    """Sentences that tell of the effect as a fact and deny no cause of it, each once."""
+    rejected = rejected_claims(room)
+    seen: set[tuple[str, int]] = set()
+    for hit in read.hits:
+        passage = read.passages[hit.id]
+        if passage.kind is PassageKind.PAIR:
+            continue
+        document, whole = quoter.document(passage.document_id), quoter.text(passage.document_id)
+        start, end = told_span(passage, whole)
+        sentences = quick_sentences(whole[start:end], start)
+        for sentence in sentences:
+            place = (passage.document_id, sentence.start)
+            cover = word_cover(question.focus, sentence.text, frozenset())
+            if place in seen or cover < thresholds().text.context_coverage or not tells(sentence):
+                continue
+            seen.add(place)
+            refused = any(overlaps(claim, sentence) for claim in rejected[passage.document_id])
+            if not refused and _affirms(sentence) and in_time(question, sentence, sentences, document):
+                yield _Telling(passage.document_id, sentence, cover)
+
+
+def _affirms(sentence: Sentence) -> bool:
+    affirmed, actual = stated_as(sentence)
+    return affirmed and actual and all(stated.affirmed for stated in stated_causes(sentence))
+
+
+def _relations(sentence: Sentence, reader: RelationReader) -> list[ReadRelation]:
+    words = [(token.start - sentence.start, token.end - sentence.start) for token in sentence.tokens]
+    return reader.relations(sentence.text, words)
+
+
+def _cover(question: Question, sentence: Sentence, relation: ReadRelation) -> float:
+    """Share of the words of the question on the side of the effect; 0 where that side tells of something else."""
+    figures = thresholds().text
+    effect, cause = (sentence.text[slice(*span)] for span in (relation.effect, relation.cause))
+    keys, asked = content_keys(effect), question_words(question.focus).keys()
+    if not content_keys(cause) - asked or len(keys & asked) < figures.side_precision * len(keys):
+        return 0.0
+    cover = word_cover(question.focus, effect, frozenset())
+    return cover if cover >= figures.side_coverage else 0.0
+
+
+def _place(telling: _Telling) -> tuple[str, int, int]:
+    return telling.document_id, telling.sentence.start, telling.sentence.end
