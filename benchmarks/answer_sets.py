@@ -210,14 +210,15 @@ def _entailmentbank(data: Path) -> AnswerSet:
     """Each question with its own facts, of which those at the leaves of its proof have to be shown."""
     items: list[Item] = []
     documents: dict[str, dict[str, str] | Path] = {}
-    for row in _rows(data / "entailmentbank/dev.jsonl"):
+    for number, row in enumerate(_rows(data / "entailmentbank/dev.jsonl")):
+        tree = f"tree-{number}"
         facts = dict(_SENTENCE.findall(row["context"]))
-        leaves = [facts[number] for number in re.findall(r"sent(\d+)", row["proof"])]
-        documents[row["id"]] = {f"{number}.txt": f"{fact.capitalize()}." for number, fact in facts.items()}
+        leaves = [facts[place] for place in re.findall(r"sent(\d+)", row["proof"])]
+        documents[tree] = {f"{place}.txt": f"{fact.capitalize()}." for place, fact in facts.items()}
         items.append(
             AskedItem(
                 id=row["id"],
-                collection=row["id"],
+                collection=tree,
                 question=row["question"],
                 answers=(row["answer"],),
                 quotes=tuple(dict.fromkeys(leaves)),

@@ -1,13 +1,15 @@
 """Every strategy on every public set of questions: what it is worth beside plain text, and at what cost.
 
-    python -m benchmarks.answers --work FOLDER [--data ../shared/data] [--most N] [--only SET] [--strategy NAME ...]
+    python -m benchmarks.answers --work FOLDER [--data ../shared/data] [--most N] [--only SET ...] [--strategy NAME ...]
+        [--llm NAME]
 
 The questions go through the same harness as `causetrail eval`, and broken off, the same command goes on: the stores and
 the records of each question stay in the folder FOLDER. AER's topics are those that no weights have learned from, with
 their documents where they are there (topics 3 and 7), else the passages that were picked for these topics. The causes
 among e-CARE's and COPA's questions have no documents. PubMedQA's questions are asked of all abstracts of its test;
-“yes”, “no” and “maybe” are the verdicts supported, contradicted and insufficient. Intervals are 95 % ones, over
-questions.
+“yes”, “no” and “maybe” are the verdicts supported, contradicted and insufficient. Offered causes are chosen with the
+drafts of a strategy alone, so the strategies that judge a draft have no figures there. With a language model, that one
+judges and proposes in place of the packaged judges. Intervals are 95 % ones, over questions.
 """
 
 from __future__ import annotations
@@ -21,10 +23,13 @@ from benchmarks.answer_sets import AnswerSet, answer_sets
 from benchmarks.bootstrap import SEED
 from benchmarks.results import write_result
 from causetrail import Causetrail
+from causetrail.settings import Settings, load_settings
 from evaluation.evaluate import evaluate
-from evaluation.questions_file import QuestionsFile
+from evaluation.questions_file import OfferedItem, QuestionsFile
 from evaluation.summary import Figure, StrategySummary
-from reasoning.strategies import STRATEGIES
+from models.judge_source import REASONER
+from models.language_model_source import NONE
+from reasoning.strategies import STRATEGIES, Strategy, find_strategy
 
 
 def main() -> None:
@@ -33,23 +38,25 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder of the stores and the records")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--most", type=int, default=150, metavar="N", help="questions of one set")
-    parser.add_argument("--only", help="name of one set; nothing is stored then")
+    parser.add_argument("--only", action="append", help="names of sets; all when not given")
     parser.add_argument("--strategy", action="append", help="names of strategies; all when not given")
+    parser.add_argument("--llm", metavar="NAME", help="a language model, by the name that the setting `llm` takes")
     arguments = parser.parse_args()
-    strategies = arguments.strategy or [*STRATEGIES]
+    strategies = [find_strategy(name) for name in arguments.strategy or STRATEGIES]
+    reasoned = {} if arguments.llm is None else {"llm": arguments.llm, "judge_by": REASONER}
     figures: dict[str, list[str]] = {}
     rows: list[dict[str, object]] = []
     for some in answer_sets(arguments.data, arguments.most):
-        if arguments.only in {None, some.title}:
-            for summary in _measured(some, strategies, arguments.work):
+        if not arguments.only or some.title in arguments.only:
+            for summary in _measured(some, strategies, arguments.work, load_settings(**reasoned)):
                 figures[f"{some.title}, {summary.strategy}"] = _row(summary)
                 rows.append({"set": some.title, **summary.model_dump(mode="json")})
                 print(some.title, summary.strategy, *_row(summary), sep=" | ", flush=True)
-    if arguments.only is None:
+    if arguments.llm or not (arguments.only or arguments.strategy):
         write_result(
-            "answers",
-            command=f"python -m benchmarks.answers --work FOLDER --most {arguments.most}",
-            data="reports, AER, e-CARE dev, balanced COPA dev, XQuAD, HotpotQA, MuSiQue, PubMedQA, EntailmentBank dev",
+            "answers_llm" if arguments.llm else "answers",
+            command=_command(arguments),
+            data="; ".join(dict.fromkeys(str(row["set"]) for row in rows)),
             baseline="text-only: sentences of the best passages",
             columns=(
                 "questions",
@@ -68,11 +75,21 @@ def main() -> None:
         )
 
 
-def _measured(some: AnswerSet, strategies: Sequence[str], work: Path) -> list[StrategySummary]:
+def _command(arguments: argparse.Namespace) -> str:
+    parts = [f"--most {arguments.most}", *(f'--only "{name}"' for name in arguments.only or ())]
+    parts += [f"--strategy {name}" for name in arguments.strategy or ()]
+    parts += [f"--llm {arguments.llm}"] if arguments.llm else []
+    return f"python -m benchmarks.answers --work FOLDER {' '.join(parts)}"
+
+
+def _measured(some: AnswerSet, strategies: Sequence[Strategy], work: Path, settings: Settings) -> list[StrategySummary]:
     name = "".join(letter if letter.isalnum() else "-" for letter in some.title.lower())
     folder = work / name
     folder.mkdir(parents=True, exist_ok=True)
-    with Causetrail(f"sqlite:///{folder / 'trail.db'}") as trail:
+    offered = any(isinstance(item, OfferedItem) for item in some.items)
+    asked_of = [one for one in strategies if not offered or one.validate is None]
+    settings = settings.model_copy(update={"store": f"sqlite:///{folder / 'trail.db'}"})
+    with Causetrail(settings=settings) as trail:
         for collection, texts in some.documents.items():
             held = trail.within(collection)
             if isinstance(texts, Path):
@@ -82,7 +99,8 @@ def _measured(some: AnswerSet, strategies: Sequence[str], work: Path) -> list[St
             held.ingest(folder / "documents" / collection)
         content = "".join(item.model_dump_json() for item in some.items).encode()
         asked = QuestionsFile(items=tuple(some.items), sha256=hashlib.sha256(content).hexdigest())
-        return evaluate(trail, asked, strategies, folder / "records", progress=_progress)
+        records = "records" if settings.llm == NONE else "records_llm"
+        return evaluate(trail, asked, asked_of, folder / records, progress=_progress)
 
 
 def _write(folder: Path, texts: dict[str, str]) -> None:

@@ -49,10 +49,16 @@ def write_result(
         "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}",
         **({"columns": list(columns)} if columns else {}),
         "figures": dict(figures),
-        "rows": [dict(row) for row in rows],
     }
-    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    path.write_text(_lines(content, rows), "utf-8")
     for key, value in figures.items():
         print(f"{key:<48} {value}")
     print(f"stored in {path}")
     return path
+
+
+def _lines(content: Mapping[str, object], rows: Sequence[Mapping[str, object]]) -> str:
+    """The file as text: what stands behind the figures with one item a line, which is read and compared more easily."""
+    told = ",\n".join(f"  {json.dumps(dict(row), ensure_ascii=False)}" for row in rows)
+    listed = f"\n{told}\n " if rows else ""
+    return f'{json.dumps(content, indent=1, ensure_ascii=False)[:-2]},\n "rows": [{listed}]\n}}\n'

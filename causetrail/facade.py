@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from reasoning.choice_report import Choice
     from reasoning.replay_report import Replay
     from reasoning.room import Bench, Reranker, Room
+    from reasoning.strategies import Strategy
     from reasoning.what_if_report import WhatIf
 
 READY_SECONDS = 5.0
@@ -271,12 +272,12 @@ class Causetrail:
 
     # Questions
 
-    def ask(self, question: str, strategy: str = "default", progress: Progress | None = None) -> Answer:
+    def ask(self, question: str, strategy: str | Strategy = "default", progress: Progress | None = None) -> Answer:
         """Answers a question, with the sentences that prove the answer.
 
         Args:
             question: In English, a sentence or two.
-            strategy: Name of a recipe (`docs/strategies.md`).
+            strategy: A recipe, or its name (`docs/strategies.md`).
             progress: Called with a stage's name, what is done of it and how much there is.
 
         Raises:
@@ -338,7 +339,7 @@ class Causetrail:
 
     @_prompt
     def choose(
-        self, event: str, options: Sequence[str], strategy: str = "default", progress: Progress | None = None
+        self, event: str, options: Sequence[str], strategy: str | Strategy = "default", progress: Progress | None = None
     ) -> Choice:
         """Says which of several causes that are offered led to an event; more than one may have, or none of them.
 
@@ -676,7 +677,7 @@ class Causetrail:
             yield one
 
     @_prompt
-    def _answer(self, question: str | Question, strategy: str, progress: Progress | None) -> Answer:
+    def _answer(self, question: str | Question, strategy: str | Strategy, progress: Progress | None) -> Answer:
         from language.domain import in_domain
         from language.questions import Question, read_question
         from models.judge_source import REASONER
@@ -694,7 +695,7 @@ class Causetrail:
             judged = judged or (recipe.graph and self.settings.judge_by == REASONER)
             relations = self._parts.relations() if recipe.likely and asks_for_cause(asked) else None
             room = self._room(self._parts.reranker(progress), self._parts.bench() if judged else None, relations)
-            return answer(asked, room, strategy)
+            return answer(asked, room, recipe)
 
     def _room(
         self,

@@ -20,7 +20,7 @@ from evaluation.summary import StrategySummary, summarise
 from kg.records import Answer
 from kg.store import Progress
 from reasoning.choice_report import Choice
-from reasoning.strategies import find_strategy
+from reasoning.strategies import Strategy, find_strategy
 
 _DECIDING: Final = {
     "encoder",
@@ -45,9 +45,10 @@ _DECIDING: Final = {
 def evaluate(
     trail: Causetrail,
     questions: QuestionsFile,
-    strategies: Sequence[str],
+    strategies: Sequence[str | Strategy],
     folder: Path,
     *,
+    baseline: str = "text-only",
     concurrency: int = 1,
     progress: Progress | None = None,
 ) -> list[StrategySummary]:
@@ -59,8 +60,9 @@ def evaluate(
     Args:
         trail: The store, and the collection of the questions that name none.
         questions: What is asked, and what is right.
-        strategies: Names of recipes, without repeats.
+        strategies: Recipes or their names, no name twice.
         folder: Where the records are kept.
+        baseline: Name of the recipe that the others are compared with, where it is among them.
         concurrency: Questions at once.
         progress: Called with a strategy, questions done, and questions there are.
 
@@ -72,20 +74,19 @@ def evaluate(
         EvaluationError: the folder is of another run, or damaged, or cannot be written.
         StoreError, ModelError: the store or a model fails; what was answered is kept.
     """
-    for strategy in strategies:
-        find_strategy(strategy)
+    recipes = [find_strategy(one) for one in strategies]
     open_run(folder, _made(trail, questions))
     runs: dict[str, list[QuestionRecord]] = {}
-    for strategy in strategies:
-        runs[strategy] = run_strategy(
+    for recipe in recipes:
+        runs[recipe.title] = run_strategy(
             questions.items,
-            partial(_ask, trail, strategy),
-            RecordFile(folder, strategy),
-            strategy=strategy,
+            partial(_ask, trail, recipe),
+            RecordFile(folder, recipe.title),
+            strategy=recipe.title,
             concurrency=concurrency,
             progress=progress,
         )
-    found = summarise(runs)
+    found = summarise(runs, baseline)
     page = folder / "report.md"
     try:
         page.write_text("\n".join(report_lines(found, folder.name)), "utf-8")
@@ -94,7 +95,7 @@ def evaluate(
     return found
 
 
-def _ask(trail: Causetrail, strategy: str, item: Item) -> Answer | Choice:
+def _ask(trail: Causetrail, strategy: Strategy, item: Item) -> Answer | Choice:
     asked = trail.within(item.collection)
     if isinstance(item, AskedItem):
         return asked.ask(item.question, strategy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from statistics import median
 from typing import Final
 
@@ -13,6 +14,10 @@ from evaluation.scores import main_score
 from kg.records import Mode, Record
 
 COVERAGES: Final = (0.25, 0.5, 0.75, 1.0)
+"""Those that are read in a table; among the ones of the curve."""
+_WHY: Final = "why"
+"""How the trace names such a question."""
+_CURVE: Final = tuple(share / 20 for share in range(1, 21))
 
 
 class Figure(Record):
@@ -55,6 +60,10 @@ class StrategySummary(Record):
     """Share that was answered from the graph, alone or with text."""
     graph_score: Figure | None
     """The main score of those; none where there are none."""
+    graph_against: Against | None
+    """Compared with the baseline on those; none as for `against`, and where there are none."""
+    graph_share_of_why: float | None
+    """Share of the questions why that was answered from the graph, alone or with text; none where none asks why."""
     risks: dict[str, float]
     """Mean loss when only the most confident share is answered, by that share."""
     median_seconds: float
@@ -86,7 +95,10 @@ def _summary(
     for record, score in zip(records, scores, strict=True):
         if record.group is not None:
             by_group.setdefault(record.group, []).append(score)
-    graph = [score for record, score in zip(records, scores, strict=True) if record.mode in {Mode.GRAPH, Mode.MIXED}]
+    of_graph = [record.answered and record.mode in {Mode.GRAPH, Mode.MIXED} for record in records]
+    why = [told for record, told in zip(records, of_graph, strict=True) if _asks_why(record)]
+    others = known[baseline] if baseline in known and name != baseline else None
+    graph = [*compress(scores, of_graph)]
     curve = risk_curve((record.confidence, score) for record, score in zip(records, scores, strict=True))
     seconds = sorted(record.seconds for record in records)
     return StrategySummary(
@@ -102,12 +114,20 @@ def _summary(
         answered=sum(record.answered for record in records) / len(records),
         graph_share=len(graph) / len(records),
         graph_score=_figure(mean_of(graph)) if graph else None,
-        risks={f"{coverage:g}": round(risk_at(curve, coverage), 6) for coverage in COVERAGES},
+        graph_against=_against(graph, [*compress(others, of_graph)], baseline) if others and graph else None,
+        graph_share_of_why=sum(why) / len(why) if why else None,
+        risks={f"{coverage:g}": round(risk_at(curve, coverage), 6) for coverage in _CURVE},
         median_seconds=median(seconds),
         slow_seconds=seconds[int(0.95 * (len(seconds) - 1))],
         tokens=sum(record.tokens for record in records) / len(records),
-        against=_against(scores, known[baseline], baseline) if baseline in known and name != baseline else None,
+        against=_against(scores, others, baseline) if others else None,
     )
+
+
+def _asks_why(record: QuestionRecord) -> bool:
+    if record.answer is None:
+        return False
+    return any(step.step == "question" and step.detail.get("kind") == _WHY for step in record.answer.trace)
 
 
 def _against(scores: Sequence[float], others: Sequence[float], baseline: str) -> Against:

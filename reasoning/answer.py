@@ -57,7 +57,7 @@ def answer(question: str | Question, room: Room, strategy: str | Strategy = "def
         SnapshotLost: the graph changed each time while it was read.
         ModelError: the judge that chooses passages cannot judge.
     """
-    recipe = strategy if isinstance(strategy, Strategy) else find_strategy(strategy)
+    recipe = find_strategy(strategy)
     asked = _read(question, room)
     return from_one_state(room.store, partial(_answered, asked, room, recipe))
 

@@ -45,7 +45,7 @@ LETTERS = 26
 """Most options: so many have a letter."""
 
 
-def choose(event: str, options: Sequence[str], room: Room, strategy: str = "default") -> Choice:
+def choose(event: str, options: Sequence[str], room: Room, strategy: str | Strategy = "default") -> Choice:
     """Tells which of the options led to the event.
 
     Options of the same words get the same answer, and neither the order of the options nor their number changes what is
@@ -56,7 +56,7 @@ def choose(event: str, options: Sequence[str], room: Room, strategy: str = "defa
         options: 2 to 26 causes that may have led to it, in words; one may say that none of the others did.
         room: Store, index, settings and judges: that of relevance chooses among the passages that are found, that of
             causes says how plausible an option is.
-        strategy: Name of a recipe.
+        strategy: A recipe, or its name.
 
     Raises:
         ArgumentInvalid: the options are too few or too many, none of them names a cause, or there is no such strategy.

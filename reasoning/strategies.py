@@ -61,12 +61,14 @@ STRATEGIES: dict[str, Strategy] = {
 """All recipes by name."""
 
 
-def find_strategy(title: str) -> Strategy:
-    """The recipe of this name.
+def find_strategy(title: str | Strategy) -> Strategy:
+    """The recipe of this name; a recipe is itself.
 
     Raises:
         ArgumentInvalid: there is none.
     """
+    if isinstance(title, Strategy):
+        return title
     if title not in STRATEGIES:
         known = ", ".join(sorted(STRATEGIES))
         raise ArgumentInvalid(argument="strategy", value=repr(title), reason=f"known strategies are {known}")

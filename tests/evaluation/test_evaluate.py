@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 from api.cli import run
+from causetrail import Causetrail
+from evaluation.evaluate import evaluate
+from evaluation.questions_file import AskedItem, QuestionsFile
+from reasoning.strategies import Strategy
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -65,3 +69,23 @@ def test_faults_are_told_with_their_codes(
     capsys.readouterr()
     assert run([*command, "--strategy", "causal-graph"]) == 2
     assert "questions changed since then" in capsys.readouterr().err
+
+
+def test_what_the_graph_answers_is_compared_with_the_baseline_on_the_same_questions(
+    flood_folder: Path, tmp_path: Path
+) -> None:
+    asked = [
+        AskedItem(id="0", question="Why did the footbridge close?", answers=("the river",)),
+        AskedItem(id="1", question="Why did the moon turn green?", verdict="insufficient"),
+        AskedItem(id="2", question="Who is the mayor?", verdict="supported"),
+    ]
+    silent = Strategy("silent", graph=False, text=False)
+    with Causetrail(f"sqlite:///{flood_folder}/trail.db") as trail:
+        file = QuestionsFile(items=tuple(asked), sha256="0")
+        first, second = evaluate(trail, file, ["causal-graph", silent], tmp_path / "kept", baseline="silent")
+    assert (first.graph_share, first.graph_share_of_why) == (pytest.approx(1 / 3), 0.5)
+    assert first.graph_against is not None
+    assert (first.graph_against.baseline, first.graph_against.difference.questions) == ("silent", 1)
+    assert first.graph_against.difference.value == first.graph_score.value
+    assert (second.answered, second.against, second.graph_against, second.graph_share_of_why) == (0, None, None, 0)
+    assert [*first.risks] == [f"{share / 20:g}" for share in range(1, 21)]
