@@ -23,7 +23,6 @@ from kg.records import (
     Resolution,
     Stance,
     Suggestion,
-    TraceStep,
     Verdict,
 )
 from kg.store import CollectionSize
@@ -45,7 +44,7 @@ _STANCES = {Stance.FOR: "", Stance.AGAINST: "against: ", Stance.CONTEXT: "contex
 _MEANINGS = {Stance.FOR: "good", Stance.AGAINST: "bad", Stance.CONTEXT: "quiet"}
 
 
-def answer_lines(answer: Answer, trace: bool) -> Iterable[str]:
+def answer_lines(answer: Answer) -> Iterable[str]:
     """The answer and its verdict, the numbered evidence, what was assumed, and what is missing.
 
     An answer that says what is missing would say it twice: here it stands only in the lines of what is missing.
@@ -65,11 +64,9 @@ def answer_lines(answer: Answer, trace: bool) -> Iterable[str]:
         yield f"  {paint('missing:', 'doubt')} {shown(missing)}"
     for line in _spending_lines(answer.usage.models):
         yield f"  {paint(line, 'quiet')}"
-    if trace:
-        yield from _trace_lines(answer.trace)
 
 
-def choice_lines(found: Choice, trace: bool) -> Iterable[str]:
+def choice_lines(found: Choice) -> Iterable[str]:
     """The choice, then each option with what was found of it; the chosen ones are marked."""
     mode = found.mode.value if found.mode else "no document"
     verdict = paint(found.verdict.value, _VERDICTS[found.verdict])
@@ -87,8 +84,6 @@ def choice_lines(found: Choice, trace: bool) -> Iterable[str]:
         yield f"  {paint('missing:', 'doubt')} {shown(missing)}"
     for line in _spending_lines(found.usage.models):
         yield f"  {paint(line, 'quiet')}"
-    if trace:
-        yield from _trace_lines(found.trace)
 
 
 def what_if_lines(found: WhatIf) -> Iterable[str]:
@@ -145,25 +140,6 @@ def replay_lines(found: Replay) -> Iterable[str]:
         yield f"  differs: {', '.join(found.differences)}"
     for step in found.steps:
         yield f"  differs in step {step}"
-
-
-def _trace_lines(steps: Iterable[TraceStep]) -> Iterable[str]:
-    for step in steps:
-        yield f"  {paint(step.step, 'strong')}"
-        for key, value in step.detail.items():
-            if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
-                yield f"    {key}:"
-                for one in value:
-                    told = [f"{name}: {_plain(part)}" for name, part in one.items() if part not in ("", None)]
-                    yield f"      - {shown('; '.join(told))}"
-            else:
-                yield f"    {key}: {shown(_plain(value))}"
-
-
-def _plain(value: object) -> str:
-    import json
-
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def report_lines(report: IngestReport) -> Iterable[str]:

@@ -386,6 +386,19 @@ class Causetrail:
         event, options, strategy = offered_of(told)
         return compared(told, self.choose(event, options, strategy), strategy)
 
+    @_prompt
+    def named(self, told: Answer | Choice) -> dict[str, str]:
+        """What the ids in a trace stand for, by id.
+
+        Returns:
+            For a document its least source, for a passage `source [start:end]`, for an event its description, for a
+            claim its quote; nothing for what the collection no longer holds.
+        """
+        from causetrail.naming import ids_in, words_of
+
+        ids = {id_ for step in told.trace for id_ in ids_in(step.detail)}
+        return words_of(ids, self._parts.store(), self.collection)
+
     # The graph
 
     @_prompt

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,7 +32,8 @@ def ask(
     text = _standard_input() if question == "-" else question
     with options.open() as trail, progress_bars() as progress:
         answer = trail.ask(text, strategy=strategy, progress=progress)
-    _print(options, answer, trace)
+        names = trail.named(answer) if trace and not options.json else None
+    _print(options, answer, names)
 
 
 @app.command()
@@ -45,7 +47,8 @@ def why(
     options: Options = context.obj
     with options.open() as trail, progress_bars() as progress:
         answer = trail.why(event, strategy=strategy, progress=progress)
-    _print(options, answer, trace)
+        names = trail.named(answer) if trace and not options.json else None
+    _print(options, answer, names)
 
 
 @app.command()
@@ -59,7 +62,8 @@ def effects(
     options: Options = context.obj
     with options.open() as trail, progress_bars() as progress:
         answer = trail.effects(event, strategy=strategy, progress=progress)
-    _print(options, answer, trace)
+        names = trail.named(answer) if trace and not options.json else None
+    _print(options, answer, names)
 
 
 @app.command()
@@ -74,7 +78,8 @@ def chain(
     options: Options = context.obj
     with options.open() as trail, progress_bars() as progress:
         answer = trail.chain(cause, effect, strategy=strategy, progress=progress)
-    _print(options, answer, trace)
+        names = trail.named(answer) if trace and not options.json else None
+    _print(options, answer, names)
 
 
 @app.command()
@@ -119,12 +124,14 @@ def choose(
     given: Options = context.obj
     with given.open() as trail, progress_bars() as progress:
         found = trail.choose(event, options, strategy, progress)
+        names = trail.named(found) if trace and not given.json else None
     if given.json:
         typer.echo(found.model_dump_json())
         return
     from api.printing import choice_lines
+    from api.trace_lines import trace_lines
 
-    for line in choice_lines(found, trace):
+    for line in [*choice_lines(found), *(() if names is None else trace_lines(found.trace, names))]:
         typer.echo(line)
 
 
@@ -133,11 +140,13 @@ def _standard_input() -> str:
     return sys.stdin.buffer.read().decode("utf-8", errors="surrogateescape").strip("\r\n")
 
 
-def _print(options: Options, answer: Answer, trace: bool) -> None:
+def _print(options: Options, answer: Answer, names: Mapping[str, str] | None) -> None:
+    """The answer; with its trace where the words for the ids in it are given."""
     if options.json:
         typer.echo(answer.model_dump_json())
         return
     from api.printing import answer_lines
+    from api.trace_lines import trace_lines
 
-    for line in answer_lines(answer, trace):
+    for line in [*answer_lines(answer), *(() if names is None else trace_lines(answer.trace, names))]:
         typer.echo(line)

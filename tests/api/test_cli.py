@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -93,7 +94,7 @@ def test_a_trace_shows_every_step(door: Door) -> None:
     plain, traced = door("ask", WHY)[1], door("ask", WHY, "--trace")[1]
     assert traced.startswith(plain)
     for step in ("seeds", "expand", "chains", "draft", "arbitrate"):
-        assert f"\n  {step}\n" in traced
+        assert re.search(rf"\n\n  \d+\. {step}  \w", traced)
 
 
 def test_why_effects_and_chain_answer(door: Door) -> None:

@@ -40,7 +40,7 @@ def test_a_chain_that_the_limit_ended_is_said_to_be_cut(shelf, text, told, says,
     links = len(found.chains[0].edges)
     assert hops <= links <= hops + 1 or links == 4
     assert found.cut_at_hops is (links < 4)
-    lines = list(answer_lines(found, trace=False))
+    lines = list(answer_lines(found))
     assert any("raise the setting hops" in line for line in lines) is found.cut_at_hops
     assert found.model_dump(mode="json")["cut_at_hops"] is found.cut_at_hops
 

@@ -71,7 +71,7 @@ def test_every_door_and_a_replay_tell_what_the_model_wrote_and_the_check_kept(
     assert facade == printed == sent
     assert run(["ask", WHY, "--trace", "--store", store]) == 0
     lines = capsys.readouterr().out
-    assert "text: The mayor is guilty.; quotes: [" in lines
+    assert "- text: The mayor is guilty.\n" in lines
     assert "removed: no quote that it names has: mayor, guilty" in lines
 
 
