@@ -28,7 +28,6 @@ from evaluation.evaluate import evaluate
 from evaluation.questions_file import OfferedItem, QuestionsFile
 from evaluation.summary import Figure, StrategySummary
 from models.judge_source import REASONER
-from models.language_model_source import NONE
 from reasoning.strategies import STRATEGIES, Strategy, find_strategy
 
 
@@ -44,11 +43,12 @@ def main() -> None:
     arguments = parser.parse_args()
     strategies = [find_strategy(name) for name in arguments.strategy or STRATEGIES]
     reasoned = {} if arguments.llm is None else {"llm": arguments.llm, "judge_by": REASONER}
+    records = Path("records" if arguments.llm is None else "records_llm")
     figures: dict[str, list[str]] = {}
     rows: list[dict[str, object]] = []
     for some in answer_sets(arguments.data, arguments.most):
         if not arguments.only or some.title in arguments.only:
-            for summary in _measured(some, strategies, arguments.work, load_settings(**reasoned)):
+            for summary in measured(some, strategies, arguments.work, load_settings(**reasoned), records):
                 figures[f"{some.title}, {summary.strategy}"] = _row(summary)
                 rows.append({"set": some.title, **summary.model_dump(mode="json")})
                 print(some.title, summary.strategy, *_row(summary), sep=" | ", flush=True)
@@ -82,9 +82,25 @@ def _command(arguments: argparse.Namespace) -> str:
     return f"python -m benchmarks.answers --work FOLDER {' '.join(parts)}"
 
 
-def _measured(some: AnswerSet, strategies: Sequence[Strategy], work: Path, settings: Settings) -> list[StrategySummary]:
-    name = "".join(letter if letter.isalnum() else "-" for letter in some.title.lower())
-    folder = work / name
+def measured(
+    some: AnswerSet,
+    strategies: Sequence[Strategy],
+    work: Path,
+    settings: Settings,
+    records: Path,
+    baseline: str = "text-only",
+) -> list[StrategySummary]:
+    """The figures of some strategies on one set; broken off and called again, it goes on where it was.
+
+    Args:
+        some: The questions and their documents.
+        strategies: What they are asked of; of those that judge a draft, no causes are chosen.
+        work: Folder of the stores, one for each set.
+        settings: All but the store.
+        records: Where the records are kept, inside the folder of the set.
+        baseline: Name of the strategy that the others are compared with.
+    """
+    folder = folder_of(some, work)
     folder.mkdir(parents=True, exist_ok=True)
     offered = any(isinstance(item, OfferedItem) for item in some.items)
     asked_of = [one for one in strategies if not offered or one.validate is None]
@@ -99,8 +115,12 @@ def _measured(some: AnswerSet, strategies: Sequence[Strategy], work: Path, setti
             held.ingest(folder / "documents" / collection)
         content = "".join(item.model_dump_json() for item in some.items).encode()
         asked = QuestionsFile(items=tuple(some.items), sha256=hashlib.sha256(content).hexdigest())
-        records = "records" if settings.llm == NONE else "records_llm"
-        return evaluate(trail, asked, asked_of, folder / records, progress=_progress)
+        return evaluate(trail, asked, asked_of, folder / records, baseline=baseline, progress=_progress)
+
+
+def folder_of(some: AnswerSet, work: Path) -> Path:
+    """Where the store and the records of a set are kept."""
+    return work / "".join(letter if letter.isalnum() else "-" for letter in some.title.lower())
 
 
 def _write(folder: Path, texts: dict[str, str]) -> None:

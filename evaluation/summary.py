@@ -56,6 +56,8 @@ class StrategySummary(Record):
     """The main score of each group."""
     answered: float
     """Share of the questions that were answered at all."""
+    answered_risk: float
+    """Mean loss of the questions that were answered; 0 where none was."""
     graph_share: float
     """Share that was answered from the graph, alone or with text."""
     graph_score: Figure | None
@@ -99,6 +101,7 @@ def _summary(
     why = [told for record, told in zip(records, of_graph, strict=True) if _asks_why(record)]
     others = known[baseline] if baseline in known and name != baseline else None
     graph = [*compress(scores, of_graph)]
+    answered = [score for record, score in zip(records, scores, strict=True) if record.answered]
     curve = risk_curve((record.confidence, score) for record, score in zip(records, scores, strict=True))
     seconds = sorted(record.seconds for record in records)
     return StrategySummary(
@@ -111,7 +114,8 @@ def _summary(
             for measure in measures
         },
         groups={group: _figure(mean_of(by_group[group])) for group in sorted(by_group)},
-        answered=sum(record.answered for record in records) / len(records),
+        answered=len(answered) / len(records),
+        answered_risk=1 - sum(answered) / len(answered) if answered else 0.0,
         graph_share=len(graph) / len(records),
         graph_score=_figure(mean_of(graph)) if graph else None,
         graph_against=_against(graph, [*compress(others, of_graph)], baseline) if others and graph else None,

@@ -1,0 +1,178 @@
+"""What each stage of each strategy is worth: the whole one beside itself without the stage, on the same questions.
+
+    python -m benchmarks.ablations --work FOLDER [--data ../shared/data] [--most N] [--only SET ...] [--family NAME ...]
+
+The sets are those of `benchmarks.answers` with documents and with questions that a draft answers. `abductive` and
+`counterfactual` also stand on chains alone and on text alone, beside the whole, which tells chains and, where they do
+not hold, text. "Contradicted" is the share of the answers that a judge of entailment finds in contradiction to one of
+their own quotes: of an answer that assumes something, its premise. Broken off, the same command goes on. Intervals are
+95 % ones over questions, and p is of the paired difference to the whole strategy.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from benchmarks.answer_sets import AnswerSet, answer_sets
+from benchmarks.answers import folder_of, measured
+from benchmarks.bootstrap import SEED
+from benchmarks.results import write_result
+from causetrail.errors import PassageTooLong
+from causetrail.settings import load_settings
+from evaluation.records import RecordFile
+from evaluation.summary import StrategySummary
+from kg.records import Answer, Verdict
+from models.judge import EntailmentJudge
+from models.judge_source import load_judges
+from reasoning.abduction import AbductionStages, abduce
+from reasoning.counterfactual import CounterfactualStages, weigh_counterfactually
+from reasoning.gap_filling import GapStages, fill_gaps
+from reasoning.strategies import STRATEGIES, Strategy
+from reasoning.support_check import SupportStages, check_support
+from reasoning.synthesize import SynthesisStages
+
+SETS: Final = ("reports", "why-questions", "XQuAD", "PubMedQA", "EntailmentBank")
+_CONTRADICTED: Final = 0.5
+
+
+def variants(family: str) -> dict[str, Strategy]:
+    """The whole strategy, and each of its variants, by what is left out or alone."""
+    whole = STRATEGIES[family]
+    found = {"whole": whole} | dict(_without(whole))
+    if family in {"abductive", "counterfactual"}:
+        found |= {"chains alone": replace(whole, text=False), "text alone": replace(whole, graph=False)}
+    return {name: replace(one, title=f"{family}, {name}") for name, one in found.items()}
+
+
+def _without(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
+    if whole.title == "default":
+        yield "without graph", replace(whole, graph=False)
+        yield "without text", replace(whole, text=False)
+        yield "without likely", replace(whole, likely=False)
+        for stage in stages_of(SynthesisStages):
+            synthesis = SynthesisStages(**{stage: False})
+            yield f"without {stage}", replace(whole, synthesis=synthesis)
+    elif whole.title == "dual-agent":
+        yield "without search_on", replace(whole, search_on=False)
+    elif whole.title == "abductive":
+        for stage in stages_of(AbductionStages):
+            yield f"without {stage}", replace(whole, validate=partial(abduce, stages=AbductionStages(**{stage: False})))
+    elif whole.title == "counterfactual":
+        for stage in stages_of(CounterfactualStages):
+            weigh = partial(weigh_counterfactually, stages=CounterfactualStages(**{stage: False}))
+            yield f"without {stage}", replace(whole, validate=weigh)
+    elif whole.title == "support-checked":
+        for stage in stages_of(SupportStages):
+            check = partial(check_support, stages=SupportStages(**{stage: False}))
+            yield f"without {stage}", replace(whole, validate=check)
+    elif whole.title == "gap-filling":
+        without = {"reasoning": GapStages(reasoning=False), "search": GapStages(search=False)}
+        for stage, stages in without.items():
+            yield f"without {stage}", replace(whole, validate=partial(fill_gaps, stages=stages))
+
+
+def stages_of(kind: type) -> list[str]:
+    """The stages that can be left out; without a language model, nothing is written that would have to be checked."""
+    left = {"check"} if kind is SynthesisStages else set()
+    return [one.name for one in fields(kind) if one.name not in left]
+
+
+FAMILIES: Final = ("default", "dual-agent", "abductive", "counterfactual", "support-checked", "gap-filling")
+
+
+def main() -> None:
+    """Measures all and stores the result."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, required=True, help="folder of the stores and the records")
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--most", type=int, default=30, metavar="N", help="questions of one set")
+    parser.add_argument("--only", action="append", help="names of sets; nothing is stored then")
+    parser.add_argument("--family", action="append", choices=FAMILIES, help="strategies; nothing is stored then")
+    arguments = parser.parse_args()
+    judge = load_judges().entailment
+    figures: dict[str, list[str]] = {}
+    rows: list[dict[str, object]] = []
+    for some in answer_sets(arguments.data, arguments.most):
+        if some.title not in (arguments.only or SETS):
+            continue
+        for family in arguments.family or FAMILIES:
+            for name, summary, contradicted in _family(family, some, arguments.work, judge):
+                row = _row(summary, contradicted)
+                figures[f"{some.title}: {family}, {name}"] = row
+                rows.append({"family": family, "variant": name, "set": some.title, **_figures(summary, contradicted)})
+                print(some.title, family, name, *row, sep=" | ", flush=True)
+    if not (arguments.only or arguments.family):
+        write_result(
+            "ablations",
+            command=f"python -m benchmarks.ablations --work FOLDER --most {arguments.most}",
+            data=", ".join(SETS),
+            baseline="the whole strategy",
+            columns=("questions", "score", "less the whole, p", "answered", "wrong when answered", "contradicted"),
+            figures=figures,
+            rows=rows,
+            seed=SEED,
+        )
+
+
+def _family(
+    family: str, some: AnswerSet, work: Path, judge: EntailmentJudge
+) -> Iterator[tuple[str, StrategySummary, float]]:
+    recipes = variants(family)
+    records = Path("ablations") / family
+    whole = recipes["whole"].title
+    found = measured(some, [*recipes.values()], work, load_settings(), records, baseline=whole)
+    for name, summary in zip(recipes, found, strict=True):
+        kept = RecordFile(folder_of(some, work) / records, recipes[name].title).read()
+        told = [record.answer for record in kept.values() if record.answer is not None and record.answered]
+        share = sum(is_contradicted(one, judge) for one in told) / len(told) if told else 0.0
+        yield name, summary, round(share, 6)
+
+
+def is_contradicted(told: Answer, judge: EntailmentJudge) -> bool:
+    """Whether one of the quotes of an answer contradicts its premise, or where it assumes nothing, its words."""
+    if told.verdict is Verdict.CONTRADICTED:
+        return False
+    said = [one.premise for one in told.premises] or [told.text]
+    for one in said:
+        for evidence in told.evidence:
+            try:
+                (found,) = judge.inferences([(" ".join(evidence.quote.split()), one)])
+            except PassageTooLong:
+                continue
+            if found.contradicted >= _CONTRADICTED:
+                return True
+    return False
+
+
+def _figures(summary: StrategySummary, contradicted: float) -> Mapping[str, object]:
+    against = summary.against
+    return {
+        "questions": summary.questions,
+        "score": summary.score.model_dump(),
+        "difference": None if against is None else against.difference.model_dump(),
+        "p": None if against is None else against.p,
+        "answered": round(summary.answered, 6),
+        "wrong": round(summary.answered_risk, 6),
+        "contradicted": contradicted,
+    }
+
+
+def _row(summary: StrategySummary, contradicted: float) -> list[str]:
+    score, against = summary.score, summary.against
+    return [
+        str(summary.questions),
+        f"{score.value:.3f} ({score.low:.3f} to {score.high:.3f})",
+        "" if against is None else f"{against.difference.value:+.3f}, p {against.p:.4f}",
+        f"{summary.answered:.2f}",
+        f"{summary.answered_risk:.3f}",
+        f"{contradicted:.3f}",
+    ]
+
+
+if __name__ == "__main__":
+    main()
