@@ -26,7 +26,8 @@ from causetrail import Causetrail
 from causetrail.settings import Settings, load_settings
 from evaluation.evaluate import evaluate
 from evaluation.questions_file import OfferedItem, QuestionsFile
-from evaluation.summary import Figure, StrategySummary
+from evaluation.report import figure_told
+from evaluation.summary import StrategySummary
 from models.judge_source import REASONER
 from reasoning.strategies import STRATEGIES, Strategy, find_strategy
 
@@ -50,7 +51,7 @@ def main() -> None:
         if not arguments.only or some.title in arguments.only:
             for summary in measured(some, strategies, arguments.work, load_settings(**reasoned), records):
                 figures[f"{some.title}, {summary.strategy}"] = _row(summary)
-                rows.append({"set": some.title, **summary.model_dump(mode="json")})
+                rows.append({"set": some.title, "llm": arguments.llm, **summary.model_dump(mode="json")})
                 print(some.title, summary.strategy, *_row(summary), sep=" | ", flush=True)
     if arguments.llm or not (arguments.only or arguments.strategy):
         write_result(
@@ -140,19 +141,15 @@ def _row(summary: StrategySummary) -> list[str]:
     against = summary.against
     return [
         str(summary.questions),
-        _told(summary.score),
+        figure_told(summary.score),
         "" if against is None else f"{against.difference.value:+.3f}, p {against.p:.4f}",
         f"{summary.answered:.2f}",
         f"{summary.graph_share:.2f}",
-        "" if summary.graph_score is None else _told(summary.graph_score),
+        figure_told(summary.graph_score),
         f"{summary.risks['0.5']:.3f}, {summary.risks['1']:.3f}",
         f"{summary.median_seconds:.3f}",
         f"{summary.tokens:.0f}",
     ]
-
-
-def _told(figure: Figure) -> str:
-    return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
 
 
 if __name__ == "__main__":

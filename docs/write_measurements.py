@@ -7,6 +7,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "benchmarks" / "results"
+TOLD_ELSEWHERE = {"ablations": "answers.md", "answers": "answers.md", "answers_llm": "answers.md"}
+"""Results with too many figures for a table here, and the page that tells them."""
 INTRODUCTION = """\
 <!-- Made by docs/write_measurements.py from benchmarks/results: run the command of a table, then `make docs`. -->
 
@@ -28,6 +30,9 @@ def measurements_page() -> str:
         parts.append(f"Made on {result['date']}, {result['machine']}.\n")
         if (HERE / f"{path.stem}.svg").exists():
             parts.append(f"![{path.stem.replace('_', ' ')}]({path.stem}.svg)\n")
+        if path.stem in TOLD_ELSEWHERE:
+            parts.append(f"The figures: [{TOLD_ELSEWHERE[path.stem]}]({TOLD_ELSEWHERE[path.stem]}).\n")
+            continue
         columns = result.get("columns", ["value"])
         parts.append(f"| figure | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}")
         for name, found in result["figures"].items():

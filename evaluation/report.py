@@ -20,16 +20,16 @@ def report_lines(found: Sequence[StrategySummary], questions: str) -> Iterator[s
     yield ""
     baseline = next((one.against.baseline for one in found if one.against), None)
     compared = [f"against {baseline} (p)"] if baseline else []
-    yield from _table(
+    yield from table_lines(
         ["strategy", "score", *compared, "answered", "by the graph", "score there", "seconds: median, 95 %", "tokens"],
         (
             [
                 one.strategy,
-                _told(one.score),
+                figure_told(one.score),
                 *([_against(one)] if baseline else []),
                 f"{one.answered:.2f}",
                 f"{one.graph_share:.2f}",
-                _told(one.graph_score),
+                figure_told(one.graph_score),
                 f"{one.median_seconds:.3f}, {one.slow_seconds:.3f}",
                 f"{one.tokens:.0f}",
             ]
@@ -44,7 +44,7 @@ def report_lines(found: Sequence[StrategySummary], questions: str) -> Iterator[s
     yield from _measures("## Groups", found, [one.groups for one in found])
     yield "## Share of wrong answers when only the most confident ones are given"
     yield ""
-    yield from _table(
+    yield from table_lines(
         ["strategy", *(f"{coverage:.0%} of the questions" for coverage in COVERAGES)],
         ([one.strategy, *(f"{one.risks[f'{coverage:g}']:.3f}" for coverage in COVERAGES)] for one in found),
     )
@@ -56,21 +56,23 @@ def _measures(title: str, found: Sequence[StrategySummary], rows: Sequence[dict[
         return
     yield title
     yield ""
-    yield from _table(
+    yield from table_lines(
         ["", *(one.strategy for one in found)],
-        ([_cell(name), *(_told(row.get(name)) for row in rows)] for name in names),
+        ([_cell(name), *(figure_told(row.get(name)) for row in rows)] for name in names),
     )
 
 
 def _against(one: StrategySummary) -> str:
-    return "" if one.against is None else f"{_signed(one.against.difference)} ({one.against.p:.4f})"
+    return "" if one.against is None else f"{difference_told(one.against.difference)} ({one.against.p:.4f})"
 
 
-def _signed(figure: Figure) -> str:
+def difference_told(figure: Figure) -> str:
+    """A difference with its sign and its interval in brackets."""
     return f"{figure.value:+.3f} ({figure.low:+.3f} to {figure.high:+.3f})"
 
 
-def _told(figure: Figure | None) -> str:
+def figure_told(figure: Figure | None) -> str:
+    """A mean with its interval in brackets; empty where there is none."""
     return "" if figure is None else f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
 
 
@@ -79,7 +81,13 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|")
 
 
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+def table_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A table in Markdown, line by line, with an empty line behind it.
+
+    Args:
+        columns: Titles of the columns.
+        rows: Their cells, harmless in Markdown.
+    """
     yield f"| {' | '.join(columns)} |"
     yield f"|{'---|' * len(columns)}"
     for row in rows:
