@@ -66,7 +66,7 @@ class QuestionTime:
 
 def question_time(text: str) -> QuestionTime | None:
     """What a question says of time; none when it says nothing. The first time named counts."""
-    capitalised = _with_capital_months(text)
+    capitalised = _with_capital_months(_not_all_capitals(text))
     named = month = day = None
     spans: list[tuple[int, int]] = []
     places = find_times(capitalised)
@@ -129,6 +129,12 @@ def _read(place: TimePlace, after: TimePlace | None) -> tuple[TimeInterval | Non
         if clock is not None:
             return clock, None, None, after.end
     return named, None, None, place.end
+
+
+def _not_all_capitals(text: str) -> str:
+    """A question that is written in capitals throughout, in small letters; each character keeps its place."""
+    small = text.lower()
+    return small if text.isupper() and len(small) == len(text) else text
 
 
 def _with_capital_months(text: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 
-from kg.records import Answer, Evidence, Verdict
+from kg.records import Answer, Evidence, Mode, Verdict
 from language.questions import Question, read_question
 from reasoning.arbiter import arbitrate
 from reasoning.draft import Draft
@@ -93,7 +93,8 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
     passages, context = _from_passages(asked, read, room, recipe, quoter, recorder)
     with recorder.stage("arbitration"):
         lack = draft_of_missing(asked, found, context, room, reader, quoter)
-        chosen, reason = arbitrate(graph, passages, lack)
+        lack = lack if recipe.graph else replace(lack, mode=Mode.TEXT)
+        chosen, reason = arbitrate(graph, passages, lack, graph_asked=recipe.graph, text_asked=recipe.text)
     recorder.add("arbitrate", reason=reason, mode=chosen.mode.value, verdict=chosen.verdict.value)
     if recipe.likely and room.relations is not None and chosen is lack and asks_for_cause(asked):
         with recorder.stage("likely cause"):

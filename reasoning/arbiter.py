@@ -9,20 +9,33 @@ from reasoning.thresholds import thresholds
 from reasoning.wording import as_sentence, say
 
 
-def arbitrate(graph: Draft | None, text: Draft | None, missing: Draft) -> tuple[Draft, str]:
+def arbitrate(
+    graph: Draft | None, text: Draft | None, missing: Draft, *, graph_asked: bool = True, text_asked: bool = True
+) -> tuple[Draft, str]:
     """The draft that is given as the answer, and the reason in a sentence.
 
     A contradiction is always told, because it takes verified quotes of a denial. A chain stated as fact comes before
     sentences unless they are much more certain; sentences stated as fact come before a chain that is only possible,
     which they then complete.
+
+    Args:
+        graph: What the graph tells; none where it tells nothing, or was not asked.
+        text: What sentences of the passages tell; likewise.
+        missing: What is said where there is neither.
+        graph_asked: Whether the strategy asks the graph, for the reason.
+        text_asked: Whether it tells sentences, likewise.
     """
     lead = thresholds().arbiter.text_lead
+    no_chain = "The graph has no chain for this" if graph_asked else "The strategy asks no graph"
+    no_sentence = "no single sentence of the passages does" if text_asked else "the strategy tells no sentences"
     if graph is None and text is None:
-        return missing, "Neither the graph nor the passages answer the question."
+        if graph_asked is text_asked:
+            return missing, "Neither the graph nor the passages answer the question."
+        return missing, f"{no_chain}, and {'no sentence of the passages answers it' if text_asked else no_sentence}."
     if graph is None and text is not None:
-        return text, "The graph has no chain for this; sentences of the passages answer it."
+        return text, f"{no_chain}; sentences of the passages answer it."
     if graph is not None and text is None:
-        return graph, "The graph answers the question, and no single sentence of the passages does."
+        return graph, f"The graph answers the question, and {no_sentence}."
     if graph is None or text is None:
         return missing, "There is no draft."
     if graph.verdict is Verdict.CONTRADICTED:

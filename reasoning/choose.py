@@ -139,7 +139,9 @@ class _Agent:
         with recorder.stage("text draft"):
             texts = draft_from_text(asked, read, room, self._quoter)
             lack = draft_of_missing(asked, found, texts.context, room, self._reader, self._quoter)
-            draft, reason = arbitrate(graph, texts.draft, lack)
+            draft, reason = arbitrate(
+                graph, texts.draft, lack, graph_asked=self._recipe.graph, text_asked=self._recipe.text
+            )
         comes = precedence(option, self._event, found, room)
         with recorder.stage("judging"):
             plausibility, undecided = self._plausibility(option)

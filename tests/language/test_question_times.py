@@ -112,3 +112,12 @@ def test_questions_do_not_wait_for_heavy_libraries() -> None:
 
 def test_one_interval_for_documents_and_questions() -> None:
     assert SameInterval is TimeInterval
+
+
+def test_a_question_in_capitals_names_the_same_time():
+    for text in ("Why did the pump fail in March?", "Why did the pump fail on 3 May 2021?", "What burst in 2019?"):
+        told, shouted = question_time(text), question_time(text.upper())
+        assert told is not None
+        assert shouted == told
+    # Without small letters a word that begins like a month stays what it is.
+    assert question_time("MARCH OF THE MINERS") is None

@@ -49,6 +49,8 @@ def test_questions_why(text, focus):
         ("Why didn't the alarm sound?", "the alarm sound"),
         ("Why was the train not stopped?", "the train stopped"),
         ("What prevented the destruction of the control room?", "the destruction of the control room"),
+        ("What caused the gas alarm not to sound?", "the gas alarm sound"),
+        ("What led to the gas alarm never sounding?", "the gas alarm sounding"),
     ],
 )
 def test_questions_why_not(text, focus):

@@ -349,3 +349,25 @@ def test_an_effect_without_a_subject_is_told_with_its_cause_as_subject(shelf, te
     room = shelf.room(text("a.md", "An intense fire destroyed much of the fuselage.", (says(fire, ruin),)))
     assert answer("What followed from the fire?", room).text == "An intense fire destroyed much of the fuselage."
     assert answer("Why was the fuselage destroyed?", room).text == "An intense fire destroyed much of the fuselage."
+
+
+@pytest.mark.parametrize(
+    ("strategy", "mode", "reason"),
+    [
+        ("default", Mode.GRAPH, "Neither the graph nor the passages answer the question."),
+        ("text-only", Mode.TEXT, "The strategy asks no graph, and no sentence of the passages answers it."),
+        ("causal-graph", Mode.GRAPH, "The graph has no chain for this, and the strategy tells no sentences."),
+    ],
+)
+def test_what_a_strategy_does_not_ask_is_not_said_to_know_nothing(shelf, text, told, says, strategy, mode, reason):
+    room = shelf.room(*flood_texts(text, told, says))
+    found = answer("Why did the moon turn green?", room, strategy)
+    (step,) = [one.detail for one in found.trace if one.step == "arbitrate"]
+    assert (found.verdict, found.mode, step["reason"]) == (Verdict.INSUFFICIENT, mode, reason)
+
+
+def test_text_alone_says_that_the_graph_was_not_asked(shelf, text, told, says):
+    room = shelf.room(*flood_texts(text, told, says))
+    found = answer("Why did the council close the footbridge?", room, "text-only")
+    (step,) = [one.detail for one in found.trace if one.step == "arbitrate"]
+    assert step["reason"] == "The strategy asks no graph; sentences of the passages answer it."
