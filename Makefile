@@ -10,7 +10,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 	"$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& { command -v "$$python"; break; }; done)
 
-.PHONY: help setup demo test coverage lint types docs constraints clean
+.PHONY: help setup demo test coverage lint types docs report constraints clean
 
 help:
 	@echo "make setup        the program, in $(VENV)"
@@ -19,6 +19,7 @@ help:
 	@echo "make coverage     all tests, and the lines that none of them runs"
 	@echo "make lint types   style, import contracts, types"
 	@echo "make docs         the pages that are made from the code"
+	@echo "make report       the page of the strategies, from their stored results"
 	@echo "make constraints  pin the newest versions of all dependencies"
 	@echo "make clean        remove $(VENV) and everything that was made"
 
@@ -49,6 +50,10 @@ types: $(VENV)/installed-all
 docs: $(VENV)/installed-base
 	$(BIN)/python docs/write_reference.py
 	$(BIN)/python docs/write_measurements.py
+
+# Draws pictures, so it needs the extras.
+report: $(VENV)/installed-all
+	$(BIN)/python -m benchmarks.strategy_report
 
 # One question a line in examples/demo.txt: collection, tab, question.
 demo: $(VENV)/installed-base

@@ -1,0 +1,340 @@
+"""The page of all strategies: docs/answers.md and its pictures, from the stored results.
+
+    python -m benchmarks.strategy_report
+
+It reads what `benchmarks.answers` stored, without a language model and, where it is there, with one, and what
+`benchmarks.ablations` stored, where it is there. Nothing is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.results import RESULTS
+from benchmarks.strategy_plots import draw_risks, draw_scores
+from benchmarks.strategy_rows import Published, StrategyRow, pooled, published_figures, stored, strategy_rows
+from benchmarks.strategy_targets import BASELINE, targets
+from evaluation.report import difference_told, figure_told, table_lines
+from evaluation.summary import COVERAGES, Figure
+
+DOCS: Final = Path(__file__).parents[1] / "docs"
+_VALIDATED: Final = ("abductive", "counterfactual")
+_EVIDENCE: Final = {"chains alone": "chains", "text alone": "text", "whole": "chains, text as fallback"}
+_INTRODUCTION: Final = """\
+<!-- Made by `python -m benchmarks.strategy_report` from benchmarks/results: measure again, then `make report`. -->
+
+# What the strategies are worth
+
+Each strategy on the same questions of public sets, beside plain text (`text-only`). Scores are means from 0 to 1 with
+their 95 % intervals; [what they count](evaluating.md#figures). A dash stands where nothing was measured: strategies
+that judge a draft choose causes exactly as those without a judge, so they are not asked to.
+"""
+_NOT_COMPARABLE: Final = """\
+Published figures and ours are never of the same questions, passages and models, so no difference between them says
+which system is better. What can be compared is inside one column: a strategy and `text-only`, on the same questions.
+
+- The publications use large language models, of 7 to 70 billion parameters where they say; rows here use none unless
+  they name one. `smollm2`, of 135 million parameters, is a tiny one and says little of larger ones.
+- The publications let a model write short answers. Here an answer is one or more whole sentences of the documents, so
+  exact match and word F1 are low by construction; the score asks whether the right answer stands in it.
+- Sets of the same name are other draws of questions, other splits, or other passages.
+"""
+
+
+def main() -> None:
+    """Writes the page and its pictures."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    if not (RESULTS / "answers.json").exists():
+        raise SystemExit(f"There is no {RESULTS / 'answers.json'}. Make it: python -m benchmarks.answers --work FOLDER")
+    print(f"written: {write_report(RESULTS, DOCS)}")
+
+
+def write_report(results: Path, docs: Path) -> Path:
+    """Writes `answers.md`, `answers_scores.svg` and `answers_risks.svg`.
+
+    Args:
+        results: Folder of the stored results; `answers.json` has to be there.
+        docs: Folder that is written to.
+
+    Returns:
+        The page.
+    """
+    rows = strategy_rows(results / "answers.json")
+    with_model = strategy_rows(results / "answers_llm.json")
+    draw_scores(docs / "answers_scores.svg", _by_set(rows))
+    draw_risks(docs / "answers_risks.svg", _by_set(rows))
+    lines: list[str] = [_INTRODUCTION]
+    for name in ("answers", "answers_llm"):
+        if (results / f"{name}.json").exists():
+            lines += [_made(stored(results / f"{name}.json")), ""]
+    lines += _targets(rows)
+    lines += _scores(rows, with_model)
+    lines += _against(rows, with_model)
+    lines += _by_graph(rows)
+    lines += _risks(rows)
+    lines += _costs(rows, with_model)
+    if (results / "ablations.json").exists():
+        lines += _ablations(stored(results / "ablations.json"))
+    lines += _groups(rows)
+    lines += _published(rows)
+    lines += ["## What is not comparable", "", _NOT_COMPARABLE]
+    page = docs / "answers.md"
+    page.write_text("\n".join(lines).rstrip() + "\n", "utf-8")
+    return page
+
+
+def _made(result: Mapping[str, Any]) -> str:
+    return f"Made by `{result['command']}` on {result['date']}, {result['machine']}, seed {result['seed']}."
+
+
+def _by_set(rows: Iterable[StrategyRow]) -> dict[str, list[StrategyRow]]:
+    found: dict[str, list[StrategyRow]] = {}
+    for row in rows:
+        found.setdefault(row.title, []).append(row)
+    return found
+
+
+def _targets(rows: Sequence[StrategyRow]) -> Iterator[str]:
+    yield "## Targets"
+    yield ""
+    yield from table_lines(
+        ["target", "measured", ""],
+        (
+            [one.told, one.measured, {True: "met", False: "**missed**", None: "not measured"}[one.met]]
+            for one in targets(rows)
+        ),
+    )
+
+
+def _scores(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow]) -> Iterator[str]:
+    yield "## Scores"
+    yield ""
+    yield "![Scores of each strategy on each set, with intervals](answers_scores.svg)"
+    yield ""
+    published = _published_rows(_sets(rows, with_model))
+    yield from _by_strategy(rows, with_model, lambda row: figure_told(row.score), published)
+    yield "Published figures are in the publications' own measures, and [not comparable](#what-is-not-comparable)."
+    if not with_model:
+        yield "With a language model, nothing was measured."
+    yield ""
+
+
+def _published_rows(sets: Sequence[str]) -> Iterator[list[str]]:
+    found: dict[str, dict[str, str]] = {}
+    for one in published_figures():
+        if one.title is not None:
+            found.setdefault(one.system, {})[one.title] = f"{one.figure} ({one.measure})"
+    for system, told in found.items():
+        yield [f"*published: {system}*", *(told.get(title, "") for title in sets)]
+
+
+def _against(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow]) -> Iterator[str]:
+    yield f"## Against `{BASELINE}`"
+    yield ""
+    yield f"Score less that of `{BASELINE}` on the same questions and with the same language model, and p (paired)."
+    yield ""
+    yield from _by_strategy(rows, with_model, _compared)
+
+
+def _compared(row: StrategyRow) -> str:
+    if row.against is None:
+        return ""
+    return f"{row.against.difference.value:+.3f}, p {row.against.p:.4f}"
+
+
+def _by_graph(rows: Sequence[StrategyRow]) -> Iterator[str]:
+    yield "## Where the graph helps"
+    yield ""
+    yield (
+        "Questions that are answered from the graph, alone or with text: their share, the score there, and that less "
+        f"the score of `{BASELINE}` on the same questions. Strategies that never answer from the graph are left out."
+    )
+    yield ""
+    yield from table_lines(
+        ["set", "strategy", "by the graph", "of why-questions", "score there", f"less {BASELINE}", "p"],
+        (
+            [
+                row.title,
+                row.strategy,
+                f"{row.graph_share:.2f}",
+                "–" if row.graph_share_of_why is None else f"{row.graph_share_of_why:.2f}",
+                figure_told(row.graph_score),
+                "–" if row.graph_against is None else difference_told(row.graph_against.difference),
+                "–" if row.graph_against is None else f"{row.graph_against.p:.4f}",
+            ]
+            for row in rows
+            if row.graph_share
+        ),
+    )
+    for name in _strategies(rows):
+        found = pooled(
+            [row.graph_against.difference for row in rows if row.strategy == name and row.graph_against is not None]
+        )
+        if found is not None:
+            questions = found.difference.questions
+            yield f"- {name}, all {questions} of them: {difference_told(found.difference)}, p {found.p:.4f}"
+    yield ""
+
+
+def _risks(rows: Sequence[StrategyRow]) -> Iterator[str]:
+    yield "## Risk and coverage"
+    yield ""
+    yield "![Mean loss over the share of questions that is answered](answers_risks.svg)"
+    yield ""
+    yield "Mean loss (1 less the score) when only the most confident share of the questions is answered."
+    yield ""
+    yield from table_lines(
+        ["set", "strategy", *(f"{coverage:.0%}" for coverage in COVERAGES)],
+        ([row.title, row.strategy, *(f"{row.risks[f'{coverage:g}']:.3f}" for coverage in COVERAGES)] for row in rows),
+    )
+
+
+def _costs(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow]) -> Iterator[str]:
+    yield "## Seconds and tokens"
+    yield ""
+    yield "Seconds a question: the median, and what one in twenty exceeds; tokens of a language model, in the mean."
+    yield ""
+    yield from _by_strategy(rows, with_model, _cost)
+
+
+def _cost(row: StrategyRow) -> str:
+    tokens = "" if row.llm is None else f", {row.tokens:.0f} tokens"
+    return f"{row.median_seconds:.3f}, {row.slow_seconds:.3f}{tokens}"
+
+
+def _ablations(result: Mapping[str, Any]) -> Iterator[str]:
+    rows = result["rows"]
+    yield "## Validators over chains and over text"
+    yield ""
+    yield _made(result)
+    yield ""
+    titles = list(dict.fromkeys(row["set"] for row in rows))
+    found = {(row["family"], row["variant"], row["set"]): row for row in rows}
+    cells = (
+        [family, told, *(_figure_of(found.get((family, variant, title))) for title in titles)]
+        for family in _VALIDATED
+        for variant, told in _EVIDENCE.items()
+    )
+    yield from table_lines(["validators of", "over", *titles], cells)
+    yield "## What each stage is worth"
+    yield ""
+    yield (
+        "The score of the strategy without the stage less that of the whole one, on the same questions, and p of the "
+        "paired test: below 0 where the stage helps. “Contradicted” is the share of the answers that their own quotes "
+        "contradict."
+    )
+    yield ""
+    yield from table_lines(
+        ["set", "strategy", "variant", "score", "less the whole", "p", "contradicted"],
+        (
+            [
+                row["set"],
+                row["family"],
+                row["variant"],
+                _figure_of(row),
+                "" if row["difference"] is None else difference_told(Figure.model_validate(row["difference"])),
+                "" if row["p"] is None else f"{row['p']:.4f}",
+                f"{row['contradicted']:.3f}",
+            ]
+            for row in rows
+        ),
+    )
+
+
+def _figure_of(row: Mapping[str, Any] | None) -> str:
+    return "–" if row is None else figure_told(Figure.model_validate(row["score"]))
+
+
+def _groups(rows: Sequence[StrategyRow]) -> Iterator[str]:
+    yield "## Groups of questions"
+    yield ""
+    names = _strategies(rows)
+    found = {(row.title, group, row.strategy): figure for row in rows for group, figure in row.groups.items()}
+    places = dict.fromkeys((title, group) for title, group, _ in found)
+    yield from table_lines(
+        ["set", "group", "questions", *names],
+        (
+            [
+                title,
+                group,
+                str(next(found[title, group, name].questions for name in names if (title, group, name) in found)),
+                *(figure_told(found.get((title, group, name))) or "–" for name in names),
+            ]
+            for title, group in places
+        ),
+    )
+
+
+def _published(rows: Sequence[StrategyRow]) -> Iterator[str]:
+    yield "## Published figures"
+    yield ""
+    known = {(row.title, row.strategy): row for row in rows}
+    yield from table_lines(
+        [
+            "system",
+            "set and measure",
+            "published",
+            "beside it, there",
+            "models there",
+            "ours, nearest",
+            f"`{BASELINE}`",
+            "",
+        ],
+        (
+            [
+                f"{one.system} ({one.source})",
+                f"{one.measured_on}, {one.measure}",
+                one.figure,
+                one.beside,
+                one.model,
+                _nearest(one, known.get((one.title or "", one.strategy)), one.strategy),
+                _nearest(one, known.get((one.title or "", BASELINE)), BASELINE),
+                f"Not comparable: {one.not_comparable}",
+            ]
+            for one in published_figures()
+        ),
+    )
+
+
+def _nearest(one: Published, row: StrategyRow | None, strategy: str) -> str:
+    if row is None:
+        return "–"
+    figure = row.score if one.nearest is None else row.measures.get(one.nearest)
+    return "–" if figure is None else f"{strategy}, {row.title}, {one.nearest or 'score'}: {figure_told(figure)}"
+
+
+def _by_strategy(
+    rows: Sequence[StrategyRow],
+    with_model: Sequence[StrategyRow],
+    told: Callable[[StrategyRow], str],
+    below: Iterable[Sequence[str]] = (),
+) -> Iterator[str]:
+    """A table with a line for each strategy, without and with a language model, and a column for each set."""
+    sets = _sets(rows, with_model)
+    known = {(row.title, row.strategy, row.llm): told(row) for row in (*rows, *with_model)}
+    lines = dict.fromkeys((row.strategy, row.llm) for row in (*rows, *with_model))
+    yield from table_lines(
+        ["strategy", *sets],
+        [
+            *(
+                [name if llm is None else f"{name}, {llm}", *(known.get((title, name, llm), "–") for title in sets)]
+                for name, llm in lines
+            ),
+            *below,
+        ],
+    )
+
+
+def _sets(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow]) -> list[str]:
+    return list(dict.fromkeys(row.title for row in (*rows, *with_model)))
+
+
+def _strategies(rows: Iterable[StrategyRow]) -> list[str]:
+    return list(dict.fromkeys(row.strategy for row in rows))
+
+
+if __name__ == "__main__":
+    main()

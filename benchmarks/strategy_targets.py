@@ -1,0 +1,107 @@
+"""What the strategies are meant to reach, and whether they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from benchmarks.strategy_rows import StrategyRow, pooled
+from evaluation.report import difference_told
+
+DEFAULT: Final = "default"
+BASELINE: Final = "text-only"
+_OF_WHY: Final = ("reports", "why-questions")
+"""The sets that ask why: others hold such a question only by chance."""
+_SHARE_OF_WHY: Final = 0.3
+_BETTER: Final = 0.03
+_LIKELY: Final = 0.05
+
+
+class Target(NamedTuple):
+    """One target.
+
+    Attributes:
+        told: What is to be reached.
+        measured: What was measured, in words.
+        met: Whether that reaches it; none where it was not measured.
+    """
+
+    told: str
+    measured: str
+    met: bool | None
+
+
+def targets(rows: Sequence[StrategyRow]) -> Iterator[Target]:
+    """Each target with what was measured without a language model.
+
+    Args:
+        rows: The figures of all strategies on all sets.
+    """
+    known = {(row.title, row.strategy): row for row in rows}
+    own = [row for row in rows if row.strategy == DEFAULT]
+    yield _not_below(own)
+    yield _by_graph([row for row in own if row.title in _OF_WHY])
+    yield _better_by_graph(own)
+    yield _half_the_error(own)
+    for strategy, title, most in ((DEFAULT, "reports", 0.15), ("counterfactual", "reports", 3.0)):
+        yield _seconds(
+            f"{strategy}: a question to the {title} in {most:g} s (median)", known.get((title, strategy)), most
+        )
+    aer = known.get(("AER", DEFAULT))
+    yield _least("AER, all: score 0.75", None if aer is None else aer.score.value, 0.75)
+    yield _least("AER, shortcut-free: score 0.63", None if aer is None else _shortcut_free(aer), 0.63)
+    first = known[at].measures.get("first") if (at := ("XQuAD", DEFAULT)) in known else None
+    yield _least("XQuAD: the sentence with the answer first in 0.80", None if first is None else first.value, 0.8)
+
+
+def _not_below(own: Sequence[StrategyRow]) -> Target:
+    told = f"Over all sets, `{DEFAULT}` is not below `{BASELINE}`"
+    found = pooled([row.against.difference for row in own if row.against is not None])
+    if found is None:
+        return Target(told, "", None)
+    lost = [row.title for row in own if row.against and row.against.difference.value < 0 and row.against.p < _LIKELY]
+    measured = f"{difference_told(found.difference)}, p {found.p:.4f}, over {found.difference.questions} questions"
+    measured += f"; below it by a paired test on {', '.join(lost)}" if lost else "; on no set below it by a paired test"
+    return Target(told, measured, found.difference.value >= 0 and not lost)
+
+
+def _by_graph(own: Sequence[StrategyRow]) -> Target:
+    told = f"At least {_SHARE_OF_WHY:.0%} of the why-questions of each set of them are answered by the graph or mixed"
+    shares = {row.title: row.graph_share_of_why for row in own if row.graph_share_of_why is not None}
+    measured = ", ".join(f"{title} {share:.2f}" for title, share in shares.items())
+    return Target(told, measured, min(shares.values()) >= _SHARE_OF_WHY if shares else None)
+
+
+def _better_by_graph(own: Sequence[StrategyRow]) -> Target:
+    told = f"What the graph answers, over all sets, scores {100 * _BETTER:g} points above `{BASELINE}`"
+    found = pooled([row.graph_against.difference for row in own if row.graph_against is not None])
+    if found is None:
+        return Target(told, "", None)
+    measured = f"{difference_told(found.difference)}, p {found.p:.4f}, over {found.difference.questions} questions"
+    return Target(told, measured, found.difference.value >= _BETTER)
+
+
+def _half_the_error(own: Sequence[StrategyRow]) -> Target:
+    told = "On every set, the error at half coverage is at most half of that at full"
+    reached = {row.title: row.risks["0.5"] <= row.risks["1"] / 2 for row in own}
+    parts = [f"{row.title} {row.risks['0.5']:.3f} of {row.risks['1']:.3f}" for row in own]
+    measured = f"on {sum(reached.values())} of {len(reached)} sets: {', '.join(parts)}"
+    return Target(told, measured, all(reached.values())) if reached else Target(told, "", None)
+
+
+def _seconds(told: str, row: StrategyRow | None, most: float) -> Target:
+    return (
+        Target(told, "", None)
+        if row is None
+        else Target(told, f"{row.median_seconds:.3f} s", row.median_seconds <= most)
+    )
+
+
+def _least(told: str, value: float | None, least: float) -> Target:
+    return Target(told, "", None) if value is None else Target(told, f"{value:.3f}", value >= least)
+
+
+def _shortcut_free(row: StrategyRow) -> float | None:
+    groups = [figure for group, figure in row.groups.items() if group.startswith("shortcut-free")]
+    questions = sum(figure.questions for figure in groups)
+    return sum(figure.value * figure.questions for figure in groups) / questions if questions else None

@@ -1,0 +1,147 @@
+"""The page of the strategies, from made-up results."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks.strategy_report import write_report
+from benchmarks.strategy_rows import StrategyRow, pooled, published_figures
+from benchmarks.strategy_targets import targets
+from evaluation.summary import Figure
+
+MADE = {"command": "python -m benchmarks.answers", "date": "2026-01-01", "machine": "2 cores", "seed": 0}
+
+
+def figure(value: float, questions: int = 100) -> dict[str, float]:
+    return {"value": value, "low": value - 0.05, "high": value + 0.05, "questions": questions}
+
+
+def row(title: str, strategy: str, score: float, **other: object) -> dict[str, object]:
+    risks = {f"{share / 20:g}": round((1 - score) * share / 20, 6) for share in range(1, 21)}
+    told: dict[str, object] = {
+        "set": title,
+        "strategy": strategy,
+        "questions": 100,
+        "failed": 0,
+        "score": figure(score),
+        "measures": {"f1": figure(0.123)},
+        "groups": {"answerable": figure(score)},
+        "answered": 0.9,
+        "answered_risk": 0.2,
+        "graph_share": 0.0,
+        "graph_score": None,
+        "graph_against": None,
+        "graph_share_of_why": None,
+        "risks": risks,
+        "median_seconds": 0.05,
+        "slow_seconds": 0.4,
+        "tokens": 0.0,
+        "against": None,
+    }
+    return told | other
+
+
+def compared(value: float, p: float) -> dict[str, object]:
+    return {"baseline": "text-only", "difference": figure(value), "p": p}
+
+
+def rows(better: float = 0.04) -> list[dict[str, object]]:
+    by_graph = {"graph_share": 0.4, "graph_score": figure(0.71), "graph_share_of_why": 0.45}
+    return [
+        row("reports", "default", 0.61, against=compared(0.02, 0.3), graph_against=compared(better, 0.2), **by_graph),
+        row("reports", "text-only", 0.59),
+        row("HotpotQA", "default", 0.52, against=compared(0.01, 0.6)),
+        row("HotpotQA", "text-only", 0.51),
+    ]
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    """Stored results of two sets, one of them with a language model, and of one ablation."""
+    folder = tmp_path / "results"
+    folder.mkdir()
+    (folder / "answers.json").write_text(json.dumps({**MADE, "rows": rows()}), "utf-8")
+    asked = row("reports", "default", 0.33, llm="smollm2", tokens=812.0)
+    (folder / "answers_llm.json").write_text(json.dumps({**MADE, "rows": [asked]}), "utf-8")
+    whole = {"family": "abductive", "set": "reports", "contradicted": 0.011, "p": None, "difference": None}
+    less = {**whole, "p": 0.25, "difference": figure(-0.21)}
+    variants = [
+        {**whole, "variant": "whole", "score": figure(0.81)},
+        {**less, "variant": "chains alone", "score": figure(0.77)},
+        {**less, "variant": "without plausibility", "score": figure(0.6)},
+    ]
+    (folder / "ablations.json").write_text(json.dumps({**MADE, "rows": variants}), "utf-8")
+    return folder
+
+
+def test_the_page_tells_every_figure_beside_the_published_ones(results: Path, tmp_path: Path) -> None:
+    page = write_report(results, tmp_path).read_text("utf-8")
+    assert "| default | 0.610 (0.560 to 0.660) | 0.520 (0.470 to 0.570) |" in page
+    assert "| default, smollm2 | 0.330 (0.280 to 0.380) | – |" in page
+    assert "| *published: CF-RAG* |  | 88.58 (EM) |" in page
+    assert "| default | +0.020, p 0.3000 | +0.010, p 0.6000 |" in page
+    assert "| reports | default | 0.40 | 0.45 | 0.710 (0.660 to 0.760) | +0.040 (-0.010 to +0.090) | 0.2000 |" in page
+    assert "0.050, 0.400, 812 tokens" in page
+    assert "| abductive | chains | 0.770 (0.720 to 0.820) |" in page
+    assert "| abductive | text | – |" in page
+    assert "| without plausibility | 0.600 (0.550 to 0.650) | -0.210 (-0.260 to -0.160) | 0.2500 | 0.011 |" in page
+    assert "text-only, HotpotQA, f1: 0.123 (0.073 to 0.173)" in page
+    for one in published_figures():
+        assert one.not_comparable in page
+    columns = 0
+    for line in page.splitlines():
+        cells = line.count("|") if line.startswith("|") else 0
+        assert not (cells and columns) or cells == columns, line
+        columns = cells
+
+
+def test_results_that_are_not_there_are_left_out(results: Path, tmp_path: Path) -> None:
+    (results / "answers_llm.json").unlink()
+    (results / "ablations.json").unlink()
+    page = write_report(results, tmp_path).read_text("utf-8")
+    assert "default, smollm2" not in page
+    assert "With a language model, nothing was measured." in page
+    assert "What each stage is worth" not in page
+
+
+def test_a_target_is_met_missed_or_not_measured(results: Path, tmp_path: Path) -> None:
+    measured = {one.told: one.met for one in targets([StrategyRow.model_validate(one) for one in rows(better=0.029)])}
+    assert measured["Over all sets, `default` is not below `text-only`"] is True
+    assert measured["At least 30% of the why-questions of each set of them are answered by the graph or mixed"] is True
+    assert measured["What the graph answers, over all sets, scores 3 points above `text-only`"] is False
+    assert measured["On every set, the error at half coverage is at most half of that at full"] is True
+    assert measured["AER, all: score 0.75"] is None
+    lost = [*rows(), row("XQuAD", "default", 0.5, against=compared(-0.01, 0.01), measures={"first": figure(0.79)})]
+    below, *_, first = targets([StrategyRow.model_validate(one) for one in lost])
+    assert below.met is False
+    assert "below it by a paired test on XQuAD" in below.measured
+    assert first.met is False
+    (results / "answers.json").write_text(json.dumps({**MADE, "rows": rows(better=0.01)}), "utf-8")
+    page = write_report(results, tmp_path).read_text("utf-8")
+    assert "p 0.6951, over 100 questions | **missed** |" in page
+    assert "| AER, all: score 0.75 |  | not measured |" in page
+
+
+def test_differences_are_pooled_over_questions() -> None:
+    one = Figure(value=0.1, low=0.1 - 0.196, high=0.1 + 0.196, questions=100)
+    other = Figure(value=-0.1, low=-0.1 - 0.098, high=-0.1 + 0.098, questions=300)
+    found = pooled([one, other])
+    assert found is not None
+    assert found.difference.value == pytest.approx(-0.05)
+    assert found.difference.questions == 400
+    assert found.difference.high - found.difference.value == pytest.approx((0.196**2 + 3**2 * 0.098**2) ** 0.5 / 4)
+    assert found.p == pytest.approx(0.2673, abs=0.001)
+    assert pooled([]) is None
+
+
+def test_equal_figures_give_equal_pictures(results: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    write_report(results, tmp_path)
+    write_report(results, tmp_path / "other")
+    for name in ("answers_scores.svg", "answers_risks.svg"):
+        picture = (tmp_path / name).read_text("utf-8")
+        assert picture == (tmp_path / "other" / name).read_text("utf-8")
+        assert "HotpotQA" in picture
