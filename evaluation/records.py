@@ -44,7 +44,7 @@ class QuestionRecord(BaseModel):
     scores: dict[str, float]
     """Measures, each 0 to 1; none where the question failed."""
     confidence: Probability
-    """Confidence in what was answered; 0 where nothing was."""
+    """Confidence in the verdict, also where the documents do not tell; 0 where nothing was chosen, or it failed."""
     answered: bool
     """Whether anything was."""
     verdict: Verdict | None

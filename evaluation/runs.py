@@ -80,7 +80,7 @@ def _record(item: Item, ask: Ask) -> QuestionRecord:
         id=item.id,
         group=item.group,
         scores=_scores(item, told),
-        confidence=told.confidence if given else 0.0,
+        confidence=told.confidence if isinstance(told, Answer) or given else 0.0,
         answered=given,
         verdict=told.verdict,
         mode=told.mode if given else None,

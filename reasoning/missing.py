@@ -10,6 +10,7 @@ from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
 from reasoning.links import LinkReader
+from reasoning.quotable import word_cover
 from reasoning.reliable import doubtful_told
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
@@ -48,7 +49,7 @@ def draft_of_missing(
         mode=Mode.GRAPH,
         verdict=Verdict.INSUFFICIENT,
         text=say("answers", "insufficient", missing=" ".join(missing)),
-        confidence=round(1.0 - _closeness(found), 6),
+        confidence=round(1.0 - _closeness(question, found, context), 6),
         evidence=tuple(evidence),
         missing=tuple(missing),
         reasons={"nearest_rejected": found.focus.nearest},
@@ -124,8 +125,12 @@ def _times(seeds: Sequence[Seed]) -> str:
     return ", ".join(days) if days else "by the dates of the documents"
 
 
-def _closeness(found: Findings) -> float:
-    """How close the collection came to an answer: a happening that is known leaves more doubt than one that is not."""
+def _closeness(question: Question, found: Findings, context: Evidence | None) -> float:
+    """How close the collection came to an answer: a happening that is known leaves more doubt than one that is not.
+
+    It is known by the events it may stand for, or by a sentence that tells of it.
+    """
     searches = [search for search in (found.cause, found.focus) if search is not None]
-    known = [search.seeds[0].match if search.seeds else search.nearest for search in searches]
-    return 0.5 * min(known)
+    known = min(search.seeds[0].match if search.seeds else search.nearest for search in searches)
+    told = 0.0 if context is None else word_cover(question.focus, context.quote, frozenset())
+    return 0.5 * max(known, told)
