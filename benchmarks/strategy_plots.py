@@ -32,7 +32,7 @@ def draw_scores(path: Path, sets: Mapping[str, Sequence[StrategyRow]]) -> None:
         sets: By title, the figures of each strategy.
     """
     names = list(dict.fromkeys(row.strategy for rows in sets.values() for row in rows))
-    with _panels(path, list(sets)) as panels:
+    with _panels(path, list(sets)) as (_, panels):
         for axis, rows in zip(panels, sets.values(), strict=True):
             for row in rows:
                 score, place = row.score, names.index(row.strategy)
@@ -50,7 +50,7 @@ def draw_risks(path: Path, sets: Mapping[str, Sequence[StrategyRow]]) -> None:
         path: File that is written.
         sets: By title, the figures of each strategy.
     """
-    with _panels(path, list(sets)) as panels:
+    with _panels(path, list(sets)) as (figure, panels):
         names = list(dict.fromkeys(row.strategy for rows in sets.values() for row in rows))
         for axis, rows in zip(panels, sets.values(), strict=True):
             for row in rows:
@@ -59,12 +59,12 @@ def draw_risks(path: Path, sets: Mapping[str, Sequence[StrategyRow]]) -> None:
                 axis.plot(*zip(*points, strict=True), color=color, label=row.strategy, linewidth=0.8)
             axis.set(xlim=(0, 1), ylim=(0, 1), xlabel="share answered", ylabel="mean loss")
             axis.label_outer()
-        most = max(zip(panels, sets.values(), strict=True), key=lambda panel: len(panel[1]))[0]
-        most.legend(frameon=False, fontsize=6)
+        drawn = {line.get_label(): line for axis in panels for line in axis.lines}
+        figure.legend([drawn[name] for name in names], names, loc="outside right center", frameon=False)
 
 
 @contextmanager
-def _panels(path: Path, titles: Sequence[str]) -> Iterator[list[Axes]]:
+def _panels(path: Path, titles: Sequence[str]) -> Iterator[tuple[Figure, list[Axes]]]:
     across = min(_ACROSS, len(titles))
     down = -(-len(titles) // across)
     with rc_context(_STYLE):  # type: ignore[arg-type]
@@ -74,5 +74,5 @@ def _panels(path: Path, titles: Sequence[str]) -> Iterator[list[Axes]]:
             axis.set_title(title)
         for axis in axes[len(titles) :]:
             axis.set_axis_off()
-        yield axes[: len(titles)]
+        yield figure, axes[: len(titles)]
         figure.savefig(path, format="svg", metadata={"Date": None})
