@@ -98,6 +98,8 @@ class GgufModel:
         self._address = urlsplit(self._server.listening_address).netloc
         listed = self._ask("GET", "/v1/models")["data"][0].get("meta") or {}
         self.context_tokens = min(context_tokens, int(listed.get("n_ctx_train") or context_tokens))
+        # The loop answers this one itself: a server that ends before its loop has begun waits for ever.
+        self._ask("GET", "/lora-adapters")
         self._turn = threading.Semaphore(1)
         self._running: set[RunningAnswer] = set()
         self._threads: set[threading.Thread] = set()

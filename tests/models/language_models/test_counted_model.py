@@ -92,7 +92,13 @@ models.close()
 def test_two_processes_share_the_answers(smollm2: GgufModel, tmp_path: Path) -> None:
     told = [
         subprocess.run(
-            [sys.executable, "-c", CALLER, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
+            [sys.executable, "-c", CALLER, str(tmp_path)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+            # The second one closes its model without having asked it anything.
+            timeout=120,
         ).stdout.partition(" ")
         for _ in range(2)
     ]
