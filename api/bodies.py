@@ -35,7 +35,7 @@ class QuestionIn(Body):
     question: str = Field(examples=["Why did the checkout service fail?"])
     """The question, in a sentence or two."""
     strategy: str = Field(default="default", examples=["default"])
-    """Recipe: `default`, `causal-graph` or `text-only`."""
+    """Name of a recipe; docs/strategies.md tells all of them."""
 
 
 class EventIn(Body):
@@ -44,7 +44,7 @@ class EventIn(Body):
     event: str = Field(examples=["the checkout service failed"])
     """In words, or the id of an event."""
     strategy: str = Field(default="default", examples=["default"])
-    """Recipe: `default`, `causal-graph` or `text-only`."""
+    """Name of a recipe; docs/strategies.md tells all of them."""
 
 
 class PairIn(Body):
@@ -55,7 +55,7 @@ class PairIn(Body):
     effect: str = Field(examples=["the checkout service failed"])
     """What it may have led to, in words, or the id of an event."""
     strategy: str = Field(default="default", examples=["default"])
-    """Recipe: `default`, `causal-graph` or `text-only`."""
+    """Name of a recipe; docs/strategies.md tells all of them."""
 
 
 class WhatIfIn(Body):
@@ -77,7 +77,7 @@ class ChoiceIn(Body):
     options: list[str] = Field(examples=[["the cache was flushed", "a certificate expired", "none of the others"]])
     """2 to 26 causes, in words, or ids of events; one may be that none of the others is right."""
     strategy: str = Field(default="default", examples=["default"])
-    """Name of a recipe."""
+    """Name of a recipe; docs/strategies.md tells all of them."""
 
 
 class CypherIn(Body):

@@ -342,5 +342,7 @@ def _value(value: object) -> str:
 
 
 def _counted(count: int, noun: str) -> str:
-    """A number of things: `1 event`, `2 events`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    """A number of things: `1 event`, `2 events`, `3 hypotheses`."""
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count} {noun[:-2]}es" if noun.endswith("sis") else f"{count} {noun}s"

@@ -101,7 +101,7 @@ def main() -> None:
     research = " --research FOLDER (of `python -m training.judges --research`)" if arguments.research else ""
     write_result(
         "choices",
-        command="python -m benchmarks.choices" + research,
+        command=f"python -m benchmarks.choices --judged {arguments.judged}{research}",
         data="AER train, topics 3 modulo 4, with documents or recovered passages; e-CARE dev and balanced COPA dev",
         baseline="the rule that reads nothing; the judge of causes without documents",
         columns=("graph and passages", "graph", "passages", "words alone", "no reading"),

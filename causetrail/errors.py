@@ -776,6 +776,13 @@ class EvaluationUnwritable(EvaluationError):
     http_status = 500
 
 
+class EvaluationRunning(EvaluationError):
+    code = "CT-E006"
+    summary = "Another run is writing into {path}."
+    mend = "Wait for it to end, or give another folder with --output."
+    http_status = 409
+
+
 def error_table() -> list[type[CausetrailError]]:
     """All errors that have a code of their own, sorted by code; the reference page is made from it."""
     found: dict[str, type[CausetrailError]] = {}

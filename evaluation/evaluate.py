@@ -13,7 +13,7 @@ from causetrail.errors import EvaluationUnwritable
 from causetrail.facade import Causetrail
 from causetrail.settings import Settings
 from evaluation.questions_file import AskedItem, Item, QuestionsFile
-from evaluation.records import Made, QuestionRecord, RecordFile, open_run
+from evaluation.records import Made, QuestionRecord, RecordFile, open_run, sole_run
 from evaluation.report import report_lines
 from evaluation.runs import run_strategy
 from evaluation.summary import StrategySummary, summarise
@@ -71,27 +71,28 @@ def evaluate(
 
     Raises:
         ArgumentInvalid: there is no such strategy.
-        EvaluationError: the folder is of another run, or damaged, or cannot be written.
+        EvaluationError: the folder is of another run, or another writes into it, or it is damaged or cannot be written.
         StoreError, ModelError: the store or a model fails; what was answered is kept.
     """
     recipes = [find_strategy(one) for one in strategies]
-    open_run(folder, _made(trail, questions))
-    runs: dict[str, list[QuestionRecord]] = {}
-    for recipe in recipes:
-        runs[recipe.title] = run_strategy(
-            questions.items,
-            partial(_ask, trail, recipe),
-            RecordFile(folder, recipe.title),
-            strategy=recipe.title,
-            concurrency=concurrency,
-            progress=progress,
-        )
-    found = summarise(runs, baseline)
-    page = folder / "report.md"
-    try:
-        page.write_text("\n".join(report_lines(found, folder.name)), "utf-8")
-    except OSError as error:
-        raise EvaluationUnwritable(path=page, reason=(error.strerror or "unknown").lower()) from None
+    with sole_run(folder):
+        open_run(folder, _made(trail, questions))
+        runs: dict[str, list[QuestionRecord]] = {}
+        for recipe in recipes:
+            runs[recipe.title] = run_strategy(
+                questions.items,
+                partial(_ask, trail, recipe),
+                RecordFile(folder, recipe.title),
+                strategy=recipe.title,
+                concurrency=concurrency,
+                progress=progress,
+            )
+        found = summarise(runs, baseline)
+        page = folder / "report.md"
+        try:
+            page.write_text("\n".join(report_lines(found, folder.name)), "utf-8")
+        except OSError as error:
+            raise EvaluationUnwritable(path=page, reason=(error.strerror or "unknown").lower()) from None
     return found
 
 

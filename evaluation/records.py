@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from causetrail.errors import EvaluationChanged, EvaluationUnwritable, RecordsDamaged
+from causetrail.errors import EvaluationChanged, EvaluationRunning, EvaluationUnwritable, RecordsDamaged
 from kg.records import Answer, Mode, Probability, Verdict
 from reasoning.choice_report import Choice
 
 _HEADER: Final = "run.json"
+_LOCK: Final = "run.lock"
 
 
 class Made(BaseModel):
@@ -111,6 +113,37 @@ class RecordFile:
                 os.fsync(file.fileno())
         except OSError as error:
             raise EvaluationUnwritable(path=self._path, reason=(error.strerror or "unknown").lower()) from None
+
+
+@contextmanager
+def sole_run(folder: Path) -> Iterator[None]:
+    """Makes the folder of a run, and keeps other runs out of it as long as this one lasts, or until its process ends.
+
+    Two that write at once would ask each question twice, and what one cuts off for a half line the other is still
+    writing.
+
+    Raises:
+        EvaluationRunning: another one is in it.
+        EvaluationUnwritable: it cannot be made or written.
+    """
+    import fcntl
+
+    path = folder / _LOCK
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise EvaluationUnwritable(path=path, reason=(error.strerror or "unknown").lower()) from None
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise EvaluationRunning(path=folder) from None
+        except OSError as error:
+            raise EvaluationUnwritable(path=path, reason=(error.strerror or "unknown").lower()) from None
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def open_run(folder: Path, made: Made) -> None:

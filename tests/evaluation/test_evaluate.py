@@ -11,6 +11,7 @@ from api.cli import run
 from causetrail import Causetrail
 from evaluation.evaluate import evaluate
 from evaluation.questions_file import AskedItem, QuestionsFile
+from evaluation.records import sole_run
 from reasoning.strategies import Strategy
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -89,3 +90,14 @@ def test_what_the_graph_answers_is_compared_with_the_baseline_on_the_same_questi
     assert first.graph_against.difference.value == first.graph_score.value
     assert (second.answered, second.against, second.graph_against, second.graph_share_of_why) == (0, None, None, 0)
     assert [*first.risks] == [f"{share / 20:g}" for share in range(1, 21)]
+
+
+def test_a_run_keeps_others_out_of_its_folder(
+    questions: Path, flood_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "kept"
+    with sole_run(folder):
+        command = ["eval", str(questions), "--output", str(folder), "--store", f"sqlite:///{flood_folder}/trail.db"]
+        assert run(command) == 2
+    assert "CT-E006" in capsys.readouterr().err
+    assert [path.name for path in folder.iterdir()] == ["run.lock"]

@@ -14,13 +14,14 @@ import pytest
 from causetrail.errors import (
     DeadlinePassed,
     EvaluationChanged,
+    EvaluationRunning,
     EvaluationUnwritable,
     QuestionEmpty,
     RecordsDamaged,
     StoreMissing,
 )
 from evaluation.questions_file import AskedItem
-from evaluation.records import Made, RecordFile, open_run
+from evaluation.records import Made, RecordFile, open_run, sole_run
 from evaluation.runs import run_strategy
 from evaluation.scores import score_answer
 from evaluation.summary import summarise
@@ -153,6 +154,32 @@ def test_a_folder_belongs_to_one_run(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(EvaluationUnwritable):
         open_run(tmp_path / "file", MADE)
+
+
+def test_two_runs_at_once_do_not_write_into_one_folder(tmp_path):
+    folder = tmp_path / "a" / "b"
+    with sole_run(folder):
+        # Another process, and one that is killed in the middle, which leaves nothing to clear away.
+        program = (
+            "import sys, time\nfrom pathlib import Path\nfrom evaluation.records import sole_run\n"
+            "with sole_run(Path(sys.argv[1])):\n    print('in', flush=True)\n    time.sleep(60)\n"
+        )
+        command = [sys.executable, "-c", program, str(folder)]
+        second = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
+        assert (second.returncode, second.stdout) == (1, "")
+        assert "EvaluationRunning" in second.stderr
+    third = subprocess.Popen(command, cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, text=True)
+    assert third.stdout is not None
+    assert third.stdout.readline() == "in\n"
+    with pytest.raises(EvaluationRunning), sole_run(folder):
+        pass
+    third.send_signal(signal.SIGKILL)
+    third.communicate()
+    with sole_run(folder):
+        pass
+    (tmp_path / "file").write_text("")
+    with pytest.raises(EvaluationUnwritable), sole_run(tmp_path / "file"):
+        pass
 
 
 def test_a_strategy_is_compared_with_the_baseline_on_the_same_questions(tmp_path, told):
