@@ -12,7 +12,7 @@ their own quotes: of an answer that assumes something, its premise. Broken off, 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,7 @@ from benchmarks.results import write_result
 from causetrail.errors import PassageTooLong
 from causetrail.settings import load_settings
 from evaluation.records import RecordFile
+from evaluation.report import figure_told
 from evaluation.summary import StrategySummary
 from kg.records import Answer, Verdict
 from models.judge import EntailmentJudge
@@ -102,9 +103,10 @@ def main() -> None:
             continue
         for family in arguments.family or FAMILIES:
             for name, summary, contradicted in _family(family, some, arguments.work, judge):
-                row = _row(summary, contradicted)
+                row = [*figures_told(summary), f"{contradicted:.3f}"]
                 figures[f"{some.title}: {family}, {name}"] = row
-                rows.append({"family": family, "variant": name, "set": some.title, **_figures(summary, contradicted)})
+                kind = {"family": family, "variant": name, "set": some.title}
+                rows.append({**kind, **figures_of(summary), "contradicted": contradicted})
                 print(some.title, family, name, *row, sep=" | ", flush=True)
     if not (arguments.only or arguments.family):
         write_result(
@@ -149,7 +151,8 @@ def is_contradicted(told: Answer, judge: EntailmentJudge) -> bool:
     return False
 
 
-def _figures(summary: StrategySummary, contradicted: float) -> Mapping[str, object]:
+def figures_of(summary: StrategySummary) -> dict[str, object]:
+    """The figures of one variant as they are stored."""
     against = summary.against
     return {
         "questions": summary.questions,
@@ -158,19 +161,18 @@ def _figures(summary: StrategySummary, contradicted: float) -> Mapping[str, obje
         "p": None if against is None else against.p,
         "answered": round(summary.answered, 6),
         "wrong": round(summary.answered_risk, 6),
-        "contradicted": contradicted,
     }
 
 
-def _row(summary: StrategySummary, contradicted: float) -> list[str]:
-    score, against = summary.score, summary.against
+def figures_told(summary: StrategySummary) -> list[str]:
+    """The same figures as they are printed."""
+    against = summary.against
     return [
         str(summary.questions),
-        f"{score.value:.3f} ({score.low:.3f} to {score.high:.3f})",
+        figure_told(summary.score),
         "" if against is None else f"{against.difference.value:+.3f}, p {against.p:.4f}",
         f"{summary.answered:.2f}",
         f"{summary.answered_risk:.3f}",
-        f"{contradicted:.3f}",
     ]
 
 
