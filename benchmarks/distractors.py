@@ -23,6 +23,7 @@ from benchmarks.answer_sets import AnswerSet, answer_sets
 from benchmarks.answers import measured
 from benchmarks.bootstrap import SEED
 from benchmarks.results import write_result
+from benchmarks.retrieval_sets import cut_passage
 from causetrail.settings import load_settings
 from evaluation.answer_match import holds
 from evaluation.questions_file import AskedItem, Item
@@ -76,7 +77,7 @@ def _with_distractors(some: AnswerSet, data: Path) -> dict[int, AnswerSet]:
     assert isinstance(texts, dict)
     names = list(texts)
     encoder = load_encoder(PACKAGED)
-    places = np.asarray(encoder.encode_passages([*texts.values()]))
+    places = encoder.encode_passages([cut_passage(text) for text in texts.values()])
     paragraph_of = _paragraphs(data)
     items: list[Item] = []
     alone: dict[str, dict[str, str] | Path] = {}
@@ -84,10 +85,10 @@ def _with_distractors(some: AnswerSet, data: Path) -> dict[int, AnswerSet]:
     for number, item in enumerate(some.items):
         assert isinstance(item, AskedItem)
         own = [name for name in names if _is_own(item, texts[name], paragraph_of)]
-        near = np.argsort(-(places @ np.asarray(encoder.encode_query(item.question))), kind="stable")
+        likeness = places @ encoder.encode_query(item.question).ravel()
         others = [
             names[place]
-            for place in near
+            for place in np.argsort(-likeness, kind="stable")
             if names[place] not in own and not any(holds(texts[names[place]], right) for right in item.answers)
         ]
         collection = f"question-{number}"

@@ -40,7 +40,7 @@ def _paragraphs(articles: list[dict[str, Any]]) -> Retrieval:
         for paragraph in article["paragraphs"]:
             if number % 2:
                 asked += [(one["question"], frozenset({len(passages)})) for one in paragraph["qas"]]
-            passages.append(_cut(paragraph["context"]))
+            passages.append(cut_passage(paragraph["context"]))
     return Retrieval(passages, random.Random(SEED).sample(asked, _PARAGRAPH_QUESTIONS))
 
 
@@ -56,7 +56,7 @@ def _sentences(articles: list[dict[str, Any]]) -> Retrieval:
                 start = one["answers"][0]["answer_start"]
                 place = sum(sentence.start <= start for sentence in read) - 1
                 asked.append((one["question"], frozenset({len(passages) + place})))
-            passages += [_cut(sentence.text) for sentence in read]
+            passages += [cut_passage(sentence.text) for sentence in read]
     return Retrieval(passages, random.Random(SEED).sample(asked, _SENTENCE_QUESTIONS))
 
 
@@ -64,7 +64,7 @@ def _hotpotqa(folder: Path) -> Retrieval:
     corpus = json.loads((folder / "hotpotqa_train_corpus.json").read_text("utf-8"))
     place_of = {title: place for place, title in enumerate(corpus)}
     rows = json.loads((folder / "hotpotqa_train.json").read_text("utf-8"))
-    texts = [_cut(f"{title}: {''.join(sentences)}") for title, sentences in corpus.items()]
+    texts = [cut_passage(f"{title}: {''.join(sentences)}") for title, sentences in corpus.items()]
     told = [
         (row["question"], frozenset(place_of[fact[0]] for fact in row["supporting_facts"] if fact[0] in place_of))
         for row in rows
@@ -85,9 +85,9 @@ def _musique(folder: Path) -> Retrieval:
         )
         for row in rows
     ]
-    return Retrieval([_cut(f"{row['title']}: {row['text']}") for row in passages], told)
+    return Retrieval([cut_passage(f"{row['title']}: {row['text']}") for row in passages], told)
 
 
-def _cut(text: str) -> str:
+def cut_passage(text: str) -> str:
     """The beginning of a passage: both encoder and judges then read the same."""
     return " ".join(text.split()[:_WORDS])[:_CHARACTERS]
