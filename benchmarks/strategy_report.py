@@ -3,7 +3,7 @@
     python -m benchmarks.strategy_report
 
 It reads what `benchmarks.answers` stored, without a language model and, where it is there, with one, and what
-`benchmarks.ablations` stored, where it is there. Nothing is measured.
+`benchmarks.ablations`, `choices`, `distractors` and `pairs` stored, where it is there. Nothing is measured.
 """
 
 from __future__ import annotations
@@ -32,6 +32,23 @@ Each strategy on the same questions of public sets, beside plain text (`text-onl
 their 95 % intervals; [what they count](evaluating.md#figures). A dash stands where nothing was measured: strategies
 that judge a draft choose causes exactly as those without a judge, so they are not asked to.
 """
+_TABLES: Final = {
+    "choices": (
+        "Choosing among offered causes",
+        "By the documents of a topic as a graph, as text and as both, and by the words alone: the columns are what may "
+        "be read. The last one is a rule that reads nothing.",
+    ),
+    "distractors": (
+        "Similar passages that do not help",
+        "The same questions of their own passages, and with 16 similar ones added.",
+    ),
+    "pairs": (
+        "Bases of passages and of questions with answers",
+        "Where earlier questions with their answers are read in place of passages, beside them or after them. None of "
+        "them tells a held-out answer, so pairs alone cannot be right.",
+    ),
+}
+"""Results that are told whole, under a title and a sentence, where they are there."""
 _NOT_COMPARABLE: Final = """\
 Published figures and ours are never of the same questions, passages and models, so no difference between them says
 which system is better. What can be compared is inside one column: a strategy and `text-only`, on the same questions.
@@ -78,6 +95,9 @@ def write_report(results: Path, docs: Path) -> Path:
     lines += _costs(rows, with_model)
     if (results / "ablations.json").exists():
         lines += _ablations(stored(results / "ablations.json"))
+    for name, (title, told) in _TABLES.items():
+        if (results / f"{name}.json").exists():
+            lines += _whole(stored(results / f"{name}.json"), title, told)
     lines += _groups(rows)
     lines += _published(rows)
     lines += ["## What is not comparable", "", _NOT_COMPARABLE]
@@ -246,6 +266,18 @@ def _ablations(result: Mapping[str, Any]) -> Iterator[str]:
 
 def _figure_of(row: Mapping[str, Any] | None) -> str:
     return "–" if row is None else figure_told(Figure.model_validate(row["score"]))
+
+
+def _whole(result: Mapping[str, Any], title: str, told: str) -> Iterator[str]:
+    yield f"## {title}"
+    yield ""
+    yield told
+    yield ""
+    yield f"{_made(result)} Data: {result['data']}. Read against: {result['baseline']}."
+    yield ""
+    columns = result["columns"]
+    cells = ([name, *found, *[""] * (len(columns) - len(found))] for name, found in result["figures"].items())
+    yield from table_lines(["", *columns], cells)
 
 
 def _groups(rows: Sequence[StrategyRow]) -> Iterator[str]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "benchmarks" / "results"
-TOLD_ELSEWHERE = {"ablations": "answers.md", "answers": "answers.md", "answers_llm": "answers.md"}
-"""Results with too many figures for a table here, and the page that tells them."""
+TOLD_ELSEWHERE = dict.fromkeys(("ablations", "answers", "answers_llm", "choices", "distractors", "pairs"), "answers.md")
+"""Results that another page tells, and that page."""
 INTRODUCTION = """\
 <!-- Made by docs/write_measurements.py from benchmarks/results: run the command of a table, then `make docs`. -->
 

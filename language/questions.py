@@ -22,6 +22,8 @@ _DENIED = re.compile(
 )
 _SUPPOSED = re.compile(rf"{_DENIED.pattern}|\b(?:not|never)\b", re.I)
 """As what is denied, where "had" stands before the subject: "had the pump not failed"."""
+_ASIDE = re.compile(r"\b(?:who|whom|whose|which|that|because|although|while|when|if)\b", re.I)
+"""A denial may belong to what these words open, not to the happening that is asked about."""
 _WOULD_HAVE = re.compile(r"\b(?:still|have|be|been)\b", re.I)
 
 
@@ -175,6 +177,9 @@ def _question(text: str, form: _Form, match: re.Match[str], time: QuestionTime |
             time=time,
         )
     focus = _tidy((named.get("before") or "") + named["focus"])
+    if form.kind is QuestionKind.WHY and not form.negated and not _ASIDE.search(focus):
+        focus, negated = without_denial(focus)
+        return Question(text=text, kind=form.kind, focus=focus, negated=negated, time=time)
     return Question(text=text, kind=form.kind, focus=focus, negated=form.negated, time=time)
 
 

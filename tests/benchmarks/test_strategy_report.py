@@ -74,6 +74,8 @@ def results(tmp_path: Path) -> Path:
         {**less, "variant": "without plausibility", "score": figure(0.6)},
     ]
     (folder / "ablations.json").write_text(json.dumps({**MADE, "rows": variants}), "utf-8")
+    kept = {"data": "made up", "baseline": "nothing", "columns": ["score", "p"], "figures": {"XQuAD": ["0.412"]}}
+    (folder / "distractors.json").write_text(json.dumps({**MADE, **kept}), "utf-8")
     return folder
 
 
@@ -89,6 +91,7 @@ def test_the_page_tells_every_figure_beside_the_published_ones(results: Path, tm
     assert "| abductive | text | – |" in page
     assert "| without plausibility | 0.600 (0.550 to 0.650) | -0.210 (-0.260 to -0.160) | 0.2500 | 0.011 |" in page
     assert "text-only, HotpotQA, f1: 0.123 (0.073 to 0.173)" in page
+    assert "Data: made up. Read against: nothing.\n\n|  | score | p |\n|---|---|---|\n| XQuAD | 0.412 |  |\n" in page
     for one in published_figures():
         assert one.not_comparable in page
     columns = 0
@@ -101,10 +104,12 @@ def test_the_page_tells_every_figure_beside_the_published_ones(results: Path, tm
 def test_results_that_are_not_there_are_left_out(results: Path, tmp_path: Path) -> None:
     (results / "answers_llm.json").unlink()
     (results / "ablations.json").unlink()
+    (results / "distractors.json").unlink()
     page = write_report(results, tmp_path).read_text("utf-8")
     assert "default, smollm2" not in page
     assert "With a language model, nothing was measured." in page
     assert "What each stage is worth" not in page
+    assert "## Similar passages" not in page
 
 
 def test_a_target_is_met_missed_or_not_measured(results: Path, tmp_path: Path) -> None:
