@@ -19,6 +19,7 @@ _NO_START = frozenset(
     {W.AUXILIARY, W.MODAL, W.FINITE, W.INFINITIVE, W.TO, W.CONJUNCTION, W.RELATIVE, W.SUBORDINATOR, W.PREPOSITION}
 )
 _NO_END = frozenset({W.DETERMINER, W.CONJUNCTION, W.TO, W.SUBORDINATOR, W.RELATIVE, W.AUXILIARY, W.MODAL})
+_VERBS = frozenset({W.FINITE, W.AUXILIARY, W.MODAL})
 _NOMINAL = frozenset({W.NOUN, W.NUMBER, W.PRONOUN, W.GERUND})
 _AFTER_A_PHRASE = frozenset(
     {W.PUNCTUATION, W.CONJUNCTION, W.RELATIVE, W.SUBORDINATOR, W.AUXILIARY, W.MODAL, W.ADVERB, W.PREPOSITION}
@@ -60,7 +61,7 @@ def is_whole(phrase: str) -> bool:
     classes = word_classes(sentences[0])
     if classes[-1] in _NO_END or words[-1] in _table().hanging_prepositions:
         return False
-    clause = is_clause(phrase)
+    clause = is_clause(phrase) and not _is_object_with_infinitive(words, classes)
     fronted = classes[0] is W.PREPOSITION and (clause or words[0] in _table().opening_prepositions)
     if classes[0] in _NO_START and not fronted:
         return False
@@ -76,11 +77,22 @@ def _is_noun_phrase(words: list[str], classes: tuple[WordClass, ...]) -> bool:
             return False
         if classes[place] is W.FINITE:
             return False
+    return not _is_object_with_infinitive(words, classes)
+
+
+def _is_object_with_infinitive(words: list[str], classes: tuple[WordClass, ...]) -> bool:
+    """Whether a noun is followed by what it does in the infinitive: "the points to open", "the gates to remain closed".
+
+    A word before the infinitive that may be a plural as well as a verb is taken for the plural.
+    """
+    for place in range(2, len(classes)):
         if classes[place - 1] is W.TO and classes[place] is W.INFINITIVE:
+            nearest = words[place - 2]
+            plural = classes[place - 2] is W.FINITE and nearest.endswith("s") and can_be_noun(nearest)
+            before = classes[: place - 2] if plural else classes[: place - 1]
             nouns = {lemma_of(word, "NOUN") for word in words[:place]}
-            if not nouns & _table().infinitive_nouns:
-                return False
-    return True
+            return not _VERBS & {*before} and not nouns & _table().infinitive_nouns
+    return False
 
 
 def is_cut_off(sentence: str, start: int, end: int, cue: str) -> bool:

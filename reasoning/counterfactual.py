@@ -218,11 +218,14 @@ def _arbitrated(weighed: Sequence[_Weighed]) -> tuple[Draft, str]:
             told |= _places(one)
     if not beside:
         return best.draft, "the drafts agree"
-    telling = " ".join(" ".join(one.quote.split()) for one in beside)
-    text = f"{best.draft.text} {say('answers', 'beside', telling=telling)}"
     mode = best.draft.mode if best.draft.mode is Mode.TEXT else Mode.MIXED
-    joined = replace(best.draft, mode=mode, text=text, evidence=(*best.draft.evidence, *beside))
-    return joined, "drafts that differ stand side by side"
+    joined = replace(best.draft, mode=mode, evidence=(*best.draft.evidence, *beside))
+    quotes = dict.fromkeys(" ".join(one.quote.split()) for one in beside)
+    telling = " ".join(quote for quote in quotes if quote not in best.draft.text)
+    if not telling:
+        return joined, "the drafts agree, and rest on several quotes"
+    text = f"{best.draft.text} {say('answers', 'beside', telling=telling)}"
+    return replace(joined, text=text), "drafts that differ stand side by side"
 
 
 def _places(one: _Weighed) -> set[tuple[str, int, int]]:

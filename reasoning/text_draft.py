@@ -107,7 +107,7 @@ def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draf
 
 def _told(shown: Sequence[Evidence], against: Sequence[Evidence]) -> str:
     if not against:
-        return " ".join(" ".join(evidence.quote.split()) for evidence in shown)
+        return " ".join(dict.fromkeys(" ".join(evidence.quote.split()) for evidence in shown))
     denied = {"place": place_of(against[0]), "quote": against[0].quote}
     if not shown:
         return say("answers", "no", **denied)

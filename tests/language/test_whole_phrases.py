@@ -13,6 +13,8 @@ from language.whole_phrases import is_cut_off, is_whole
         "over 300 flights",
         "the decision to close the mine",
         "the failure of the crew to close the valve",
+        "the dam released water to lower the lake",
+        "the pumps failed to start",
         "the release of water from the Arlen dam",
     ],
 )
@@ -28,6 +30,8 @@ def test_whole_phrases(phrase):
         "collapsed side frames is high",
         "the roof of the arena to collapse",
         "the refinery to shut down",
+        "the facing points to open",
+        "the gates to remain closed",
         "the release of",
         "of the Act",
         "strong",

@@ -102,6 +102,17 @@ def test_drafts_that_rest_on_other_quotes_stand_side_by_side(shelf, text):
     assert len({(one.document_id, one.start) for one in found.evidence}) == len(found.evidence)
 
 
+def test_drafts_of_the_same_words_are_told_once(shelf, text):
+    things = ["pier", "bridge", "dock", "buoy", "rope", "mast", "deck", "crane", "quay", "light", "bell", "anchor"]
+    room = shelf.room(*(text(f"{one}.md", f"{MARLE} The {one} by the line was painted later.") for one in things))
+    found, step = asked(room, "Why was the night train to Marle late?")
+    assert found.text == MARLE
+    assert len(found.evidence) > 2
+    assert {one.quote for one in found.evidence} == {MARLE}
+    assert step["action"] == "the drafts agree, and rest on several quotes"
+    assert answer("Why was the night train to Marle late?", room, "text-only").text == MARLE
+
+
 def test_a_denial_is_told_whatever_its_contrast(shelf, text):
     room = shelf.room(text("a.md", "The storm did not cause the fire in Marle."))
     found, step = asked(room, "Did the storm cause the fire in Marle?")
