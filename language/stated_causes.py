@@ -25,8 +25,8 @@ class StatedCause:
 
     Attributes:
         cue_text: The alternative of the cue that was matched, as a claim names it.
-        cause: The words on the side of the cause.
-        effect: The words on the side of the effect.
+        cause: The words on the side of the cause; those of the cue as well where it holds them ("so thick that").
+        effect: The words on the side of the effect, likewise ("led the crew to leave").
         reaches_back: True when the side before the cue is the sentence before and not this one.
         affirmed: False when the relation is denied.
         actual: False when it is only possible, planned or supposed.
@@ -83,7 +83,8 @@ def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch) -> StatedCaus
         left, right = (comma, len(tokens)), (match.end, comma)
     elif opens:
         reaches_back = True
-    before, after = _words(sentence, left), _words(sentence, right)
+    before = _words(sentence, (left[0], match.end) if match.cue.keeps == "left" else left)
+    after = _words(sentence, (match.first, right[1]) if match.cue.keeps == "right" else right)
     cause, effect = (after, before) if match.cue.right == "cause" else (before, after)
     affirmed, actual = _factual(clauses, match)
     actual = actual and all(of_clause(clauses, side).modality == "actual" for side in (left, right))

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kg.records import CAUSAL_RELATIONS, Event, Hypothesis, Mode, Polarity, Stance, Verdict
+from kg.records import CAUSAL_RELATIONS, Event, Hypothesis, Mode, Polarity, Relation, Stance, Verdict
 from kg.rejections import rejected_links
 from kg.store import Direction
 from language.questions import QuestionKind
 from models.judge import CauseJudge
 from reasoning.draft import Draft
 from reasoning.evidence import place_of
+from reasoning.findings import budget_of
 from reasoning.material import Material
 from reasoning.passages import UNDECIDED
 from reasoning.precedents import precedents
@@ -26,6 +27,7 @@ from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
 from reasoning.unjudged import UNJUDGED
 from reasoning.wording import as_sentence, say
+from traversal.expansion import expand
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +121,19 @@ def _candidates(material: Material, stages: AbductionStages) -> Iterator[Premise
     if asked.kind in {QuestionKind.HOW, QuestionKind.DID}:
         starts = [found.onward[0].events[-1]] if found.onward else _focus(material, of_cause=True)
         ends = [found.backward[0].events[0]] if found.backward else _focus(material)
-        if starts and ends and (found.onward or found.backward) and _is_open(starts[0], ends[0], material):
+        apart = starts and ends and (found.onward or found.backward) and _is_open(starts[0], ends[0], material)
+        if apart and starts[0].id not in _later(ends[:1], material):
             yield _candidate(starts[0], ends[0], "chains that do not meet", material)
     elif asked.kind is QuestionKind.WHY:
         effects = _focus(material)
         if effects:
+            left_out = _later(effects, material)
             after = _after_precedents(effects, material) if stages.precedents else []
-            yield from after
-            known = {one.cause.id for one in after}
+            after = [one for one in after if one.cause.id not in left_out]
+            yield from after[: thresholds().abduction.precedents]
+            left_out |= {one.cause.id for one in after}
             for cause in _beside(effects, material):
-                if cause.id not in known:
+                if cause.id not in left_out:
                     yield _candidate(cause, effects[0], "told in the same passages", material)
 
 
@@ -150,7 +155,22 @@ def _after_precedents(effects: Sequence[Event], material: Material) -> list[Prem
             origin = f"after {len(one.edges)} stated of other happenings"
             shown = material.quoter.claim(link.best.claim, Stance.CONTEXT)
             found.append(replace(_candidate(one.cause, effect, origin, material), precedent=shown))
-    return found[: thresholds().abduction.precedents]
+    return found
+
+
+def _later(effects: Sequence[Event], material: Material) -> set[str]:
+    """Ids of the events that follow from the effects, or are told to come after them: none of them led to these."""
+    room, ids = material.room, [one.id for one in effects]
+    part = expand(ids, Direction.TO_EFFECTS, room.store, room.collection, budget_of(room), material.deadline)
+    edges = room.store.edges_at(
+        room.collection,
+        ids,
+        Direction.TO_EFFECTS,
+        (Relation.BEFORE,),
+        floor=room.settings.reliability_floor,
+        limit_each=room.settings.max_nodes,
+    )
+    return {*part.depth, *(edge.effect for edge in edges)} - {*ids}
 
 
 def _beside(effects: Sequence[Event], material: Material) -> list[Event]:

@@ -14,7 +14,7 @@ from models.restatements import restates
 from reasoning.material import Material
 from reasoning.proposals import proposed
 from reasoning.thresholds import thresholds
-from reasoning.wording import as_sentence, event_words, say
+from reasoning.wording import as_sentence, premise_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,7 @@ class Premise:
     @property
     def text(self) -> str:
         """The link and its reason in words."""
-        told = say("premises", "led", cause=event_words(self.cause), effect=event_words(self.effect))
-        return " ".join(part for part in (as_sentence(" ".join(told.split())), self.reason) if part)
+        return " ".join(part for part in (premise_told(self.cause, self.effect), self.reason) if part)
 
 
 class PremiseSource(Protocol):

@@ -105,6 +105,13 @@ def _stated(links: Sequence[Link]) -> str:
     return " ".join(dict.fromkeys(map(as_sentence, quotes)))
 
 
+def premise_told(cause: Event, effect: Event) -> str:
+    """That one happening led to another, as a sentence."""
+    first, then = event_words(cause), event_words(effect)
+    form = "broken" if not (is_whole(first) and is_whole(then)) else "clause" if is_clause(first) else "phrase"
+    return as_sentence(_formed("premises", form, effect=then, cause=first))
+
+
 def missing_cause(words: str) -> str:
     """That nothing says why this happened."""
     return say("missing", "cause_clause" if is_clause(words) else "cause_phrase", focus=words)

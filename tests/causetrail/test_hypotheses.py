@@ -16,7 +16,7 @@ LINKED = (
     "MATCH (c:Event)<-[:WOULD_LINK_CAUSE]-(h:Hypothesis)-[:WOULD_LINK_EFFECT]->(e:Event) "
     "WHERE h.collection = $collection RETURN h.id AS id, c.id AS cause, e.id AS effect"
 )
-PREMISE = "The fuse blew led to the pump stopped."
+PREMISE = "Because the fuse blew, the pump stopped."
 BY = {"reason": "seen", "by": "ann"}
 
 

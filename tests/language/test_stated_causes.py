@@ -18,6 +18,8 @@ def told(text):
         ("The storm caused the power cut.", "The storm", "the power cut"),
         ("The power cut was caused by the storm.", "the storm", "The power cut was"),
         ("Due to the strike, the train was cancelled.", "the strike", "the train was cancelled"),
+        ("The fault led the crew to leave.", "The fault", "led the crew to leave"),
+        ("The smoke was so thick that the crew left.", "The smoke was so thick that", "the crew left"),
     ],
 )
 def test_the_sides_of_a_cue(text, cause, effect):

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from causetrail.errors import PassageTooLong
-from kg.records import DecisionKind, Modality, Stance, Verdict
+from kg.records import DecisionKind, Event, Modality, Polarity, Stance, Verdict
 from models.judge_source import ChosenJudges
 from models.judges import Inference
 from reasoning.abduction import AbductionStages, abduce
 from reasoning.answer import answer
+from reasoning.premise_sources import Premise
 from reasoning.room import Bench
 from reasoning.strategies import STRATEGIES
 from tests.conformance.material import decision_of
@@ -47,6 +48,22 @@ class Scripted:
         return [self.suffices for _ in pairs]
 
 
+def event(words):
+    return Event(
+        id=f"e{words}",
+        collection="main",
+        description=words,
+        kind="k",
+        polarity=Polarity.AFFIRMED,
+        modality=Modality.ACTUAL,
+        time_start=None,
+        time_end=None,
+        time_resolution=None,
+        mention_count=1,
+        document_count=1,
+    )
+
+
 @pytest.fixture
 def room(shelf, text, told):
     """Four happenings of which no cause is told, one of them later than the flood."""
@@ -76,7 +93,7 @@ def test_the_best_premise_is_assumed_and_said_to_be_in_no_document(room):
     assert found.verdict is Verdict.HYPOTHESISED
     assert (
         found.text
-        == "No document says it. Assumed, to complete what they say: The fuse blew led to the cellar flooded."
+        == "No document says it. Assumed, to complete what they say: Because the fuse blew, the cellar flooded."
     )
     (premise,) = found.premises
     # Seven tenths of 0.8 and three tenths of 0.5.
@@ -91,11 +108,11 @@ def test_the_best_premise_is_assumed_and_said_to_be_in_no_document(room):
 def test_a_premise_that_the_evidence_contradicts_is_rejected(room):
     found, step = asked(room, causes={"fuse": 0.9, "Lightning": 0.8}, contradicts=["fuse"])
     assert [one["contradiction"] for one in step["candidates"]] == [0.5, 0.499]
-    assert found.premises[0].premise.startswith("Lightning struck the mast led to")
+    assert found.premises[0].premise.startswith("Because lightning struck the mast,")
     found, _ = asked(
         room, causes={"fuse": 0.9, "Lightning": 0.8}, contradicts=["fuse"], stages=AbductionStages(consistency=False)
     )
-    assert found.premises[0].premise.startswith("The fuse blew led to")
+    assert found.premises[0].premise.startswith("Because the fuse blew,")
 
 
 def test_where_all_are_contradicted_or_unlikely_nothing_is_assumed(room):
@@ -106,10 +123,41 @@ def test_where_all_are_contradicted_or_unlikely_nothing_is_assumed(room):
 
 def test_what_came_later_is_no_candidate(room):
     _, step = asked(room, causes={"": 0.9})
-    assert {one["premise"].split(" led")[0] for one in step["candidates"]} == {
-        "The fuse blew",
-        "Lightning struck the mast",
+    assert {one["premise"] for one in step["candidates"]} == {
+        "Because the fuse blew, the cellar flooded.",
+        "Because lightning struck the mast, the cellar flooded.",
     }
+
+
+def test_what_followed_from_it_is_no_candidate(shelf, text, told, says):
+    blew, flooded, melted = (
+        told("The fuse blew", "blew"),
+        told("the cellar flooded", "flooded"),
+        told("The wires melted", "melted"),
+    )
+    followed = says(flooded, told("The heater shorted", "shorted"))
+    further = says(told("the heater shorted", "shorted"), melted)
+    room = shelf.room(
+        text("a.md", "The fuse blew. Then the cellar flooded. The wires melted.", mentions=(blew, flooded, melted)),
+        text("b.md", "The heater shorted because the cellar flooded.", (followed,)),
+        text("c.md", "The wires melted because the heater shorted.", (further,)),
+    )
+    _, step = asked(room, causes={"": 0.9})
+    assert [one["premise"] for one in step["candidates"]] == ["Because the fuse blew, the cellar flooded."]
+
+
+@pytest.mark.parametrize(
+    ("cause", "effect", "premise"),
+    [
+        ("The fuse blew", "the cellar flooded", "Because the fuse blew, the cellar flooded."),
+        ("The loss of power", "the cellar flooded", "Because of the loss of power, the cellar flooded."),
+        ("The fuse blew", "the flooding of the cellar", "The fuse blew, which led to the flooding of the cellar."),
+        ("The loss of power", "the flooding of the cellar", "The loss of power led to the flooding of the cellar."),
+        ("the wires to melt", "the cellar flooded", "“the wires to melt” led to “the cellar flooded”."),
+    ],
+)
+def test_a_premise_reads_as_a_sentence(cause, effect, premise):
+    assert Premise(event(cause), event(effect), "chains that do not meet", ()).text == premise
 
 
 def test_evidence_that_suffices_stands(shelf, text, told, says):
@@ -131,7 +179,7 @@ def test_chains_that_do_not_meet_are_joined_by_an_assumption(shelf, text, told, 
     )
     assert [one["from"] for one in step["candidates"]] == ["chains that do not meet"]
     assert found.verdict is Verdict.HYPOTHESISED
-    assert found.premises[0].premise == "The fuse blew led to the pump stopped."
+    assert found.premises[0].premise == "Because the fuse blew, the pump stopped."
 
 
 def test_each_stage_can_be_left_out(room):
@@ -179,7 +227,7 @@ def test_what_is_stated_stays_in_front_of_what_is_assumed(shelf, text, told, say
     assert found.verdict is Verdict.HYPOTHESISED
     assert found.text == (
         "The cellar flooded because the fuse blew. By itself that may not explain it. Assumed, in no document: "
-        "Lightning struck the mast led to the cellar flooded."
+        "Because lightning struck the mast, the cellar flooded."
     )
 
 
@@ -192,9 +240,9 @@ def test_a_premise_that_any_quote_of_the_draft_contradicts_is_rejected(shelf, te
         text("a.md", words, (says(blew, flooded),), mentions=(struck,)),
         text("b.md", "The fuse blew because the wire was wet.", behind),
     )
-    judged = {"causes": {"Lightning": 0.9}, "suffices": 0.1, "contradicts": ["Lightning"]}
+    judged = {"causes": {"Lightning": 0.9}, "suffices": 0.1, "contradicts": ["lightning"]}
     found, _ = asked(room, **judged, where="nowhere")
-    assert [one.premise for one in found.premises] == ["Lightning struck the mast led to the cellar flooded."]
+    assert [one.premise for one in found.premises] == ["Because lightning struck the mast, the cellar flooded."]
     found, step = asked(room, **judged, where="wire")
     assert (found.verdict, found.premises, step["action"]) == (Verdict.SUPPORTED, (), "no premise stands")
 
@@ -209,7 +257,7 @@ def test_a_link_that_a_person_rejected_is_not_proposed_again(room):
     rejection = decision_of(DecisionKind.REJECT_HYPOTHESIS, premise.id, collection=premise.collection)
     room.store.decide(rejection)
     other, step = asked(room, causes={"fuse": 0.8, "Lightning": 0.6})
-    assert other.premises[0].premise.startswith("Lightning struck the mast led to")
+    assert other.premises[0].premise.startswith("Because lightning struck the mast,")
     assert step["rejected_by_a_person"] == 1
     room.store.undo(premise.collection, rejection.id)
     assert asked(room, causes={"fuse": 0.8, "Lightning": 0.6})[0].premises == first.premises
@@ -233,9 +281,9 @@ def with_precedent(shelf, text, told, says):
 
 def test_a_premise_follows_what_the_graph_states_of_other_happenings_and_quotes_it(with_precedent):
     found, step = asked(with_precedent, causes={"pump": 0.7, "birds": 0.6})
-    origins = {one["premise"].split(" led")[0]: one["from"] for one in step["candidates"]}
-    assert origins["The pump broke down"] == "after 1 stated of other happenings"
-    assert origins["The birds sang"] == "told in the same passages"
+    origins = {one["premise"].split(",")[0]: one["from"] for one in step["candidates"]}
+    assert origins["Because the pump broke down"] == "after 1 stated of other happenings"
+    assert origins["Because the birds sang"] == "told in the same passages"
     assert found.verdict is Verdict.HYPOTHESISED
     quote = "Years before, the basement flooded because the water pump had broken down."
     assert found.text.endswith(f"Of another happening it is told (b.md:1): “{quote}”")

@@ -161,7 +161,7 @@ def test_a_reason_that_the_model_writes_completes_the_premise_as_a_hypothesis(ce
     found, steps = asked(cellar, "abductive", question, Judge(**judged), Writer())
     assert found.verdict is Verdict.HYPOTHESISED
     (premise,) = found.premises
-    assert premise.premise == "The fuse blew led to the cellar flooded. Pumps stop without power."
+    assert premise.premise == "Because the fuse blew, the cellar flooded. Pumps stop without power."
     assert premise.model == "writer, scripted"
     assert [one["from"] for one in steps["abduction"]["candidates"]] == ["told in the same passages", "writer"]
     assert {one.stance for one in found.evidence} == {Stance.CONTEXT}
