@@ -102,14 +102,16 @@ def how_question(cause: str, effect: str, max_characters: int = 2_000) -> Questi
     refuse_unreadable(effect, max_characters)
     text = f"{cause} → {effect}"
     time = question_time(effect)
-    focus = _without(_SPACES.sub(" ", effect).strip(), time)
-    return Question(text=text, kind=QuestionKind.HOW, focus=focus, cause=cause.strip(), effect=focus, time=time)
+    focus = _without(_tidy(_SPACES.sub(" ", effect)), time)
+    return Question(text=text, kind=QuestionKind.HOW, focus=focus, cause=_tidy(cause), effect=focus, time=time)
 
 
 def without_denial(phrase: str, denied: re.Pattern[str] = _DENIED) -> tuple[str, bool]:
     """A phrase that names a happening, affirmed, and whether it was denied: "the alarm did not sound"."""
+    if not denied.search(phrase):
+        return phrase, False
     affirmed = _tidy(_SPACES.sub(" ", denied.sub(" ", phrase)))
-    return (affirmed, True) if affirmed not in {"", phrase} else (phrase, False)
+    return (affirmed, True) if affirmed else (phrase, False)
 
 
 def refuse_unreadable(text: str, max_characters: int) -> None:
