@@ -38,6 +38,7 @@ from reasoning.thresholds import thresholds
 from reasoning.trace import Recorder
 from reasoning.unjudged import UNJUDGED
 from reasoning.usage import usage_of
+from reasoning.wording import as_sentence
 from traversal.deadline import Deadline
 from traversal.removal import without_events
 
@@ -142,7 +143,7 @@ class _Agent:
             draft, reason = arbitrate(
                 graph, texts.draft, lack, graph_asked=self._recipe.graph, text_asked=self._recipe.text
             )
-        comes = precedence(option, self._event, found, room)
+        comes = precedence(option, self._event, found, room, self._reader, self._deadline)
         with recorder.stage("judging"):
             plausibility, undecided = self._plausibility(option)
         recorder.add(
@@ -194,9 +195,12 @@ class _Agent:
         return search_on(views.question, read, thresholds().search_agent.rounds, self._room, self._quoter)
 
     def _plausibility(self, option: str) -> tuple[float, str | None]:
-        """What the judge makes of it, or that it cannot, with the code that says why."""
+        """What the judge makes of it, or that it cannot, with the code that says why.
+
+        Both are given with a full stop, whether they were offered with one or not: the judge weighs marks as well.
+        """
         try:
-            (told,) = self._judge.causes([(option, self._event)])
+            (told,) = self._judge.causes([(as_sentence(option), as_sentence(self._event))])
         except UNJUDGED as error:
             return UNDECIDED, error.code
         return round(told, 6), None

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from causetrail.errors import QuestionCharacters, QuestionEmpty, QuestionError, QuestionTooLong
-from language.questions import QuestionKind, effects_question, how_question, read_question, why_question
+from language.questions import QuestionKind, effects_question, how_question, read_question, why_question, without_denial
 
 
 @pytest.mark.parametrize(
@@ -204,3 +204,11 @@ def test_any_text_is_read_or_refused(text):
 @pytest.mark.parametrize("filler", ["a ", "cause ", "why ", "the was ", "not ", "lead to "])
 def test_long_questions_are_read_in_time(filler):
     assert read_question("Did " + filler * (1_900 // len(filler))).focus
+
+
+@pytest.mark.parametrize("phrase", ["The gate opened.", "the gate opened fully ...", "“The gate opened”"])
+def test_marks_at_the_end_deny_nothing(phrase):
+    assert without_denial(phrase) == (phrase, False)
+    assert without_denial("The gate did not open.") == ("The gate open", True)
+    read = how_question("The pump failed.", "The gate opened.")
+    assert (read.cause, read.effect) == ("The pump failed", "The gate opened")

@@ -166,6 +166,25 @@ def test_what_the_documents_order_needs_no_time(shelf, linked, judged):
     assert choice.options[0].precedence is Precedence.AFTER and chosen(choice) == [STRIKE[0]]
 
 
+@pytest.mark.parametrize(
+    ("modality", "comes", "taken"),
+    [(Modality.ACTUAL, Precedence.AFTER, STRIKE), (Modality.POSSIBLE, Precedence.UNKNOWN, SIREN)],
+)
+def test_what_is_stated_to_have_followed_is_no_cause(modality, comes, taken, shelf, linked, judged):
+    room = shelf.room(linked("a.md", ROSE, CLOSED), linked("b.md", SIREN, ROSE, modality=modality))
+    choice = choose(CLOSED[0], [SIREN[0], STRIKE[0]], judged(room, siren=0.99))
+    assert choice.options[0].precedence is comes and chosen(choice) == [taken[0]]
+
+
+@pytest.mark.parametrize("mark", [".", "!", " .", "..."])
+def test_marks_at_the_end_change_nothing(mark, flood):
+    plain = choose(CLOSED[0], [ROSE[0], STRIKE[0]], flood)
+    marked = choose(CLOSED[0] + mark, [ROSE[0] + mark, STRIKE[0] + mark], flood)
+    assert (marked.chosen, marked.verdict, marked.mode) == (plain.chosen, plain.verdict, plain.mode)
+    assert (plain.verdict, plain.mode) == (Verdict.SUPPORTED, Mode.GRAPH)
+    assert [one.chains for one in marked.options] == [one.chains for one in plain.options]
+
+
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(order=st.permutations([ROSE[0], STRUCK[0], STRIKE[0], SIREN[0], NONE, "  THE RIVER rose by four metres. "]))
 def test_neither_order_nor_spelling_changes_what_is_found(order, flood):
