@@ -166,11 +166,11 @@ def _option(text: str, event: str, decision: Decision, assessed: Mapping[str, As
     told = found.draft.verdict is not Verdict.INSUFFICIENT
     verdict = found.draft.verdict if told or not chosen else Verdict.HYPOTHESISED
     if found.restates:
-        verdict, said = Verdict.INSUFFICIENT, say("choice", "restates", option=text)
+        verdict, said = Verdict.INSUFFICIENT, say("choice", "restates", option=_named(text))
     elif found.precedence is Precedence.AFTER:
-        verdict, said = Verdict.INSUFFICIENT, say("choice", "later", option=text, event=event)
+        verdict, said = Verdict.INSUFFICIENT, say("choice", "later", option=_named(text), event=_named(event))
     else:
-        said = found.draft.text if told else say("choice", "unstated", option=text, event=event)
+        said = found.draft.text if told else say("choice", "unstated", option=_named(text), event=_named(event))
     return Option(
         text=text,
         chosen=chosen,
@@ -186,19 +186,24 @@ def _option(text: str, event: str, decision: Decision, assessed: Mapping[str, As
 
 
 def _text(decision: Decision, event: str, chosen: Sequence[str]) -> str:
-    words = "; ".join(dict.fromkeys(f"“{text.strip()}”" for text in chosen))
-    return as_sentence(say("choice", decision.ground, event=event, options=words))
+    words = "; ".join(dict.fromkeys(f"“{_named(text)}”" for text in chosen))
+    return as_sentence(say("choice", decision.ground, event=_named(event), options=words))
+
+
+def _named(text: str) -> str:
+    """As it reads inside a sentence."""
+    return text.strip().removesuffix(".")
 
 
 def _missing(
     decision: Decision, assessed: Mapping[str, Assessed], otherwise: str | None, event: str, options: Sequence[str]
 ) -> tuple[str, ...]:
     """That nothing states what is chosen for its plausibility alone, or anything at all, and what is stated instead."""
-    instead = () if otherwise is None else (say("choice", "otherwise", event=event, told=otherwise),)
+    instead = () if otherwise is None else (say("choice", "otherwise", event=_named(event), told=otherwise),)
     if decision.ground not in UNSTATED or decision.ground == "none":
         return instead
     unstated = [text for text in options if (found := assessed.get(choice_key(text))) is not None and found.possible]
     if decision.ground == "plausible":
         unstated = [text for text in unstated if choice_key(text) in decision.taken]
-    named = dict.fromkeys(say("choice", "unstated", option=text, event=event) for text in unstated)
+    named = dict.fromkeys(say("choice", "unstated", option=_named(text), event=_named(event)) for text in unstated)
     return (*named, *instead)

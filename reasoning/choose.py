@@ -60,8 +60,9 @@ def choose(event: str, options: Sequence[str], room: Room, strategy: str | Strat
         strategy: A recipe, or its name.
 
     Raises:
-        ArgumentInvalid: the options are too few or too many, none of them names a cause, or there is no such strategy.
-        QuestionEmpty, QuestionTooLong, QuestionCharacters: a text cannot be read.
+        ArgumentInvalid: the options are too few or too many, none of them names a cause, a text is empty, or there is
+            no such strategy.
+        QuestionTooLong, QuestionCharacters: a text cannot be read.
         DeadlinePassed: `deadline_seconds` went by at one option.
         StoreDamaged: a quote is not what its document says.
         SnapshotLost: the graph changed each time while it was read.
@@ -71,7 +72,9 @@ def choose(event: str, options: Sequence[str], room: Room, strategy: str | Strat
     if not 2 <= len(options) <= LETTERS:
         reason = f"it takes 2 to {LETTERS} options"
         raise ArgumentInvalid(argument="options", value=f"{len(options)} of them", reason=reason)
-    for text in (event, *options):
+    for name, text in (("the event", event), *(("an option", option) for option in options)):
+        if not any(character.isalnum() for character in text):
+            raise ArgumentInvalid(argument=name, value=f"“{text}”", reason="it has no letter and no digit")
         refuse_unreadable(text, room.settings.max_question_characters)
     if all(map(is_none_of_the_others, options)):
         raise ArgumentInvalid(argument="options", value="given", reason="none of them names a cause")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from causetrail.errors import ArgumentInvalid, DeadlinePassed, PassageTooLong, QuestionEmpty, QuestionTooLong
+from causetrail.errors import ArgumentInvalid, DeadlinePassed, PassageTooLong, QuestionTooLong
 from causetrail.settings import Settings
 from kg.records import Modality, Mode, Relation, Verdict
 from models.judge_source import ChosenJudges, load_judges
@@ -226,8 +226,8 @@ def test_the_packaged_judge_tells_what_is_plausible(shelf, packaged):
         (CLOSED[0], [ROSE[0]], ArgumentInvalid),
         (CLOSED[0], [f"cause {number}" for number in range(27)], ArgumentInvalid),
         (CLOSED[0], [NONE, "none of the above"], ArgumentInvalid),
-        ("", [ROSE[0], STRIKE[0]], QuestionEmpty),
-        (CLOSED[0], [ROSE[0], "?"], QuestionEmpty),
+        ("", [ROSE[0], STRIKE[0]], ArgumentInvalid),
+        (CLOSED[0], [ROSE[0], "?"], ArgumentInvalid),
         (CLOSED[0], [ROSE[0], "a " * 1_500], QuestionTooLong),
         (CLOSED[0], [ROSE[0], "ab cd ef " * 200], QuestionTooLong),
     ],
