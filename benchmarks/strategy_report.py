@@ -3,7 +3,7 @@
     python -m benchmarks.strategy_report
 
 It reads what `benchmarks.answers` stored, without a language model and, where it is there, with one, and what
-`benchmarks.ablations`, `choices`, `distractors` and `pairs` stored, where it is there. Nothing is measured.
+`benchmarks.ablations`, `choices`, `distractors`, `judges` and `pairs` stored, where it is there. Nothing is measured.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 from benchmarks.results import RESULTS
 from benchmarks.strategy_plots import draw_risks, draw_scores
 from benchmarks.strategy_rows import Published, StrategyRow, pooled, published_figures, stored, strategy_rows
-from benchmarks.strategy_targets import BASELINE, targets
+from benchmarks.strategy_targets import BASELINE, Target, stored_targets, targets
 from evaluation.report import difference_told, figure_told, table_lines
 from evaluation.summary import COVERAGES, Figure
 
@@ -87,7 +87,8 @@ def write_report(results: Path, docs: Path) -> Path:
     for name in ("answers", "answers_llm"):
         if (results / f"{name}.json").exists():
             lines += [_made(stored(results / f"{name}.json")), ""]
-    lines += _targets(rows)
+    kept = {name: stored(path) for name in ("choices", "judges") if (path := results / f"{name}.json").exists()}
+    lines += _targets([*targets(rows), *stored_targets(kept)])
     lines += _scores(rows, with_model)
     lines += _against(rows, with_model)
     lines += _by_graph(rows)
@@ -117,15 +118,12 @@ def _by_set(rows: Iterable[StrategyRow]) -> dict[str, list[StrategyRow]]:
     return found
 
 
-def _targets(rows: Sequence[StrategyRow]) -> Iterator[str]:
+def _targets(found: Iterable[Target]) -> Iterator[str]:
     yield "## Targets"
     yield ""
     yield from table_lines(
         ["target", "measured", ""],
-        (
-            [one.told, one.measured, {True: "met", False: "**missed**", None: "not measured"}[one.met]]
-            for one in targets(rows)
-        ),
+        ([one.told, one.measured, {True: "met", False: "**missed**", None: "not measured"}[one.met]] for one in found),
     )
 
 
