@@ -213,7 +213,11 @@ def _risks(rows: Sequence[StrategyRow]) -> Iterator[str]:
 def _costs(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow]) -> Iterator[str]:
     yield "## Seconds and tokens"
     yield ""
-    yield "Seconds a question: the median, and what one in twenty exceeds; tokens of a language model, in the mean."
+    yield (
+        "Seconds a question: the median, and what one in twenty exceeds; tokens of a language model, in the mean. What "
+        "a language model was asked for another strategy is kept and not asked again: the first ones of a set pay for "
+        "all."
+    )
     yield ""
     yield from _by_strategy(rows, with_model, _cost)
 
