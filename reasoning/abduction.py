@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kg.records import CAUSAL_RELATIONS, Event, Hypothesis, Mode, Polarity, Relation, Stance, Verdict
+from kg.records import CAUSAL_RELATIONS, Event, Hypothesis, Mode, Polarity, Stance, Verdict
 from kg.rejections import rejected_links
 from kg.store import Direction
 from language.questions import QuestionKind
@@ -25,6 +25,7 @@ from reasoning.precedents import precedents
 from reasoning.premise_sources import Premise, premise_source
 from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
+from reasoning.time_order import orders
 from reasoning.unjudged import UNJUDGED
 from reasoning.wording import as_sentence, say
 from traversal.expansion import expand
@@ -162,15 +163,8 @@ def _later(effects: Sequence[Event], material: Material) -> set[str]:
     """Ids of the events that follow from the effects, or are told to come after them: none of them led to these."""
     room, ids = material.room, [one.id for one in effects]
     part = expand(ids, Direction.TO_EFFECTS, room.store, room.collection, budget_of(room), material.deadline)
-    edges = room.store.edges_at(
-        room.collection,
-        ids,
-        Direction.TO_EFFECTS,
-        (Relation.BEFORE,),
-        floor=room.settings.reliability_floor,
-        limit_each=room.settings.max_nodes,
-    )
-    return {*part.depth, *(edge.effect for edge in edges)} - {*ids}
+    after = (edge.effect for edge in orders(ids, Direction.TO_EFFECTS, room))
+    return {*part.depth, *after} - {*ids}
 
 
 def _beside(effects: Sequence[Event], material: Material) -> list[Event]:

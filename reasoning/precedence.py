@@ -14,6 +14,7 @@ from reasoning.findings import Findings, budget_of
 from reasoning.links import LinkReader
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
+from reasoning.time_order import orders
 from traversal.deadline import Deadline
 from traversal.expansion import joined, meet
 from traversal.removal import leads
@@ -101,24 +102,8 @@ def _of(seeds: Sequence[Seed]) -> Span | None:
 def _ordered(causes: Sequence[Seed], effects: Sequence[Seed], room: Room) -> Precedence:
     """What the documents say of their order in words, where they say it one way only."""
     firsts, lasts = {seed.event.id for seed in causes}, {seed.event.id for seed in effects}
-    edges = room.store.edges_at(
-        room.collection,
-        sorted(firsts),
-        Direction.TO_EFFECTS,
-        (Relation.BEFORE,),
-        floor=room.settings.reliability_floor,
-        limit_each=room.settings.max_nodes,
-    )
-    back = room.store.edges_at(
-        room.collection,
-        sorted(firsts),
-        Direction.TO_CAUSES,
-        (Relation.BEFORE,),
-        floor=room.settings.reliability_floor,
-        limit_each=room.settings.max_nodes,
-    )
-    before = any(edge.effect in lasts for edge in edges)
-    after = any(edge.cause in lasts for edge in back)
+    before = any(edge.effect in lasts for edge in orders([*firsts], Direction.TO_EFFECTS, room))
+    after = any(edge.cause in lasts for edge in orders([*firsts], Direction.TO_CAUSES, room))
     if before is after:
         return Precedence.UNKNOWN
     return Precedence.BEFORE if before else Precedence.AFTER

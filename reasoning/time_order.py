@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from kg.records import Chain, Event, Relation
+from kg.records import Chain, Edge, Event, Relation
 from kg.store import Direction
 from reasoning.room import Room
 
@@ -12,18 +12,30 @@ Before = frozenset[tuple[str, str]]
 """Pairs of event ids, the earlier one first, that the documents order in words."""
 
 
+def orders(ids: Sequence[str], direction: Direction, room: Room) -> list[Edge]:
+    """What the documents say in words to have come before events, or after them.
+
+    Args:
+        ids: The events.
+        direction: `TO_EFFECTS` for what came after them, `TO_CAUSES` for what came before.
+        room: Store and settings.
+    """
+    return list(
+        room.store.edges_at(
+            room.collection,
+            sorted(ids),
+            direction,
+            (Relation.BEFORE,),
+            floor=room.settings.reliability_floor,
+            limit_each=room.settings.max_nodes,
+        )
+    )
+
+
 def told_before(chains: Sequence[Chain], room: Room) -> Before:
     """Which events of the chains the documents order in words; pairs that they order both ways are left out."""
     ids = sorted({event.id for chain in chains for event in chain.events})
-    edges = room.store.edges_at(
-        room.collection,
-        ids,
-        Direction.TO_EFFECTS,
-        (Relation.BEFORE,),
-        floor=room.settings.reliability_floor,
-        limit_each=room.settings.max_nodes,
-    )
-    told = {(edge.cause, edge.effect) for edge in edges if edge.effect in ids}
+    told = {(edge.cause, edge.effect) for edge in orders(ids, Direction.TO_EFFECTS, room) if edge.effect in ids}
     return frozenset((first, then) for first, then in told if (then, first) not in told)
 
 
