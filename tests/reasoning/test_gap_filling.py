@@ -121,6 +121,19 @@ def test_a_passage_bridges_two_chains_that_do_not_meet(shelf, text, told, says):
     assert {one.stance for one in found.evidence} == {Stance.FOR}
 
 
+@pytest.mark.parametrize(("confidence", "kinds"), [(0.9, ["root"]), (0.4, [])])
+def test_a_cause_that_the_graph_explains_too_uncertainly_is_no_gap(confidence, kinds, shelf, text, told, says):
+    closed, rose = told("the council closed the footbridge", "closed"), told("the river rose", "rose")
+    behind = says(told("the dam released water", "released"), told("The river rose", "rose"), confidence=confidence)
+    room = shelf.room(
+        text("a.md", "Then the council closed the footbridge because the river rose.", (says(rose, closed),)),
+        text("b.md", "The river rose because the dam released water.", (behind,)),
+    )
+    found, step = asked(room, WHY)
+    assert len(found.chains[0].edges) == 1 + len(kinds)
+    assert [gap["kind"] for gap in step["gaps"]] == kinds
+
+
 def test_what_is_not_found_stays_missing(shelf, text, told, says):
     closed, rose = told("the council closed the footbridge", "closed"), told("the river rose", "rose")
     room = shelf.room(
