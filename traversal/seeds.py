@@ -11,6 +11,7 @@ from kg.records import Document, Event, Mention, PassageKind, Polarity
 from kg.seed_index import SeedIndex
 from kg.store import GraphStore
 from language.content_words import content_keys, question_words
+from language.named_things import tells_another_name
 from language.numbered_things import tells_another_number
 from language.question_times import QuestionTime
 from language.questions import Question, without_denial
@@ -88,7 +89,7 @@ def find_seeds(
     figures = thresholds().seeds
     wanted, negated = _wanted(question, end)
     found, passages, spoken = _candidates(wanted, index, store, collection, figures)
-    about = [candidate for candidate in found if not _of_another_number(candidate, wanted)]
+    about = [candidate for candidate in found if not _is_another(candidate, wanted)]
     words = question_words(wanted)
     time = question.time if end is End.FOCUS else None
     judged = sorted((_judge(candidate, words, negated, time, figures) for candidate in about), key=_rank)
@@ -226,8 +227,10 @@ def _coverage(candidate: _Candidate, words: Mapping[str, str], figures: SeedThre
     return credit / len(words)
 
 
-def _of_another_number(candidate: _Candidate, wanted: str) -> bool:
-    return tells_another_number(wanted, "\n".join(mention.text for mention in candidate.mentions))
+def _is_another(candidate: _Candidate, wanted: str) -> bool:
+    """Whether an event is told of something of the same sort, under another number or name."""
+    told = "\n".join(mention.text for mention in candidate.mentions)
+    return tells_another_number(wanted, told) or tells_another_name(wanted, told)
 
 
 def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:

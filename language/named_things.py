@@ -1,0 +1,97 @@
+"""The names that tell things of one sort apart: the Arlen dam and the Hasel dam, the trains to Oslo and to Bergen."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from language.content_words import content_keys, key_of
+from language.lemmas import can_be_noun
+from language.lexicon import readings
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_PLACING = frozenset({"in", "at", "to", "from", "of", "near", "on", "off"})
+_ARTICLES = frozenset({"the", "a", "an"})
+
+Thing = tuple[str, str]
+"""The key of a common noun, and how the name stands with it: a preposition, or nothing where it stands beside it."""
+
+
+def tells_another_name(asked: str, told: str) -> bool:
+    """True when a text tells of the dam of Arlen, and nowhere of Hasel, where a question asks about the dam of Hasel.
+
+    Two names that stand with a noun in other ways ("the explosion at the mill", "the explosion in Orsk") may be of one
+    thing, and tell nothing.
+    """
+    names = names_of_things(asked)
+    if not names:
+        return False
+    others = names_of_things(told)
+    words = {word.casefold() for word in _WORD.findall(told)}
+    return any(not wanted & words for thing, wanted in names.items() if thing in others)
+
+
+def names_of_things(text: str) -> dict[Thing, set[str]]:
+    """The names that stand beside a common noun, or behind it and a preposition, in lower case."""
+    words = [(match.group(), match.start()) for match in _WORD.finditer(text)]
+    found: dict[Thing, set[str]] = {}
+    for place, (word, _) in enumerate(words):
+        if not _is_name(words, place, text):
+            continue
+        noun = _noun_beside(words, place, text)
+        if noun is not None:
+            found.setdefault((key_of(noun.casefold()), ""), set()).add(word.casefold())
+        placed = _noun_before(words, place)
+        if placed is not None:
+            found.setdefault(placed, set()).add(word.casefold())
+    return found
+
+
+def _is_name(words: list[tuple[str, int]], place: int, text: str) -> bool:
+    """Whether a word has a capital that its place does not give it, and is no sort of place ("Street") or a number."""
+    word, start = words[place]
+    if not word[0].isupper() or word.casefold() in _sorts() or not content_keys(word):
+        return False
+    if text[:start].rstrip()[-1:] in {"", ".", "!", "?", ":", "“", '"'}:
+        follows = place + 1 < len(words) and words[place + 1][0].casefold() in _sorts()
+        return (follows and words[place + 1][0][0].isupper()) or word.casefold() not in readings()
+    return True
+
+
+def _noun_beside(words: list[tuple[str, int]], place: int, text: str) -> str | None:
+    """The noun that a name stands before ("Arlen dam", "Mill Street") or behind ("River Teller")."""
+    end = place + 1
+    while end < len(words) and _is_name(words, end, text) and _joined(words, end, text):
+        end += 1
+    if end < len(words) and _joined(words, end, text):
+        follower = words[end][0]
+        if follower.casefold() in _sorts() or (follower.islower() and can_be_noun(follower)):
+            return follower if follower.casefold() not in _PLACING else None
+    if place and words[place - 1][0].casefold() in _sorts() and _joined(words, place, text):
+        return words[place - 1][0]
+    return None
+
+
+def _noun_before(words: list[tuple[str, int]], place: int) -> Thing | None:
+    """The noun and the preposition that lead to a name: "the train to Oslo", "a clinic in the Bexley"."""
+    at = place - 1
+    while at > 0 and (words[at][0][0].isupper() or words[at][0].casefold() in _ARTICLES):
+        at -= 1
+    if at < 1 or words[at][0].casefold() not in _PLACING:
+        return None
+    noun = words[at - 1][0]
+    return (key_of(noun.casefold()), words[at][0].casefold()) if noun[0].islower() and can_be_noun(noun) else None
+
+
+def _joined(words: list[tuple[str, int]], place: int, text: str) -> bool:
+    """Whether nothing but a space parts a word from the one before it."""
+    (before, start), (_, here) = words[place - 1], words[place]
+    return text[start + len(before) : here].isspace()
+
+
+@cache
+def _sorts() -> frozenset[str]:
+    table = tomllib.loads(files("language").joinpath("named_things.toml").read_text(encoding="utf-8"))
+    return frozenset(table["sorts"])
