@@ -6,6 +6,9 @@ import re
 import tomllib
 from functools import cache
 from importlib.resources import files
+from typing import Any, Final
+
+_WORD: Final = re.compile(r"\w+(?:['’]\w+)?")
 
 
 def can_answer(question: str, told: str) -> bool:
@@ -18,7 +21,35 @@ def points_back(sentence: str) -> bool:
     return _pattern("points_back", "opening").match(sentence) is not None
 
 
+def leaves_open(question: str, told: str) -> bool:
+    """Whether a text says what is not known, denied or only supposed, and the question does not ask for that."""
+    asked = {word.casefold() for word in _WORD.findall(question)}
+    found = re.finditer(rf"\b(?:{_table()['leaves_open']['words']})\b", told, re.IGNORECASE)
+    return any(not {word.casefold() for word in _WORD.findall(match.group())} <= asked for match in found)
+
+
+def supposes(told: str) -> bool:
+    """Whether a text supposes something: "if the levee had broken"."""
+    return re.search(rf"\b(?:{_table()['supposes']['words']})\b", told, re.IGNORECASE) is not None
+
+
+def opens_no_cause(before: str) -> bool:
+    """Whether what follows these words is what something happened in spite of, or is only supposed: "despite the"."""
+    return re.search(rf"\b(?:{_table()['no_cause']['words']})(?: \w+)?\W*$", before, re.IGNORECASE) is not None
+
+
+def tells_opposite(question: str, told: str) -> bool:
+    """Whether a text has the opposite of a word of the question, and not that word: "on", where "off" is asked."""
+    asked, words = ({word.casefold() for word in _WORD.findall(text)} for text in (question, told))
+    pairs = [(one, other) for pair in _table()["opposites"]["pairs"] for one, other in (pair, pair[::-1])]
+    return any(one in asked and other not in asked and other in words and one not in words for one, other in pairs)
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(files("language").joinpath("facts.toml").read_text(encoding="utf-8"))
+
+
 @cache
 def _pattern(table: str, entry: str) -> re.Pattern[str]:
-    read = tomllib.loads(files("language").joinpath("facts.toml").read_text(encoding="utf-8"))
-    return re.compile(read[table][entry], re.IGNORECASE)
+    return re.compile(_table()[table][entry], re.IGNORECASE)

@@ -15,6 +15,9 @@ from language.question_times import QuestionTime, question_time
 
 _SPACES = re.compile(r"\s+")
 _CLOSING = " ?!.,;:\"'”’»)"
+_BOUNDARY = re.compile(r"(?<=[.!?]) (?=[\"“‘]?[A-Z])")
+_QUESTION_WORDS = 4
+"""A shorter one at the end of a text ("Why?", "What caused it?") is about the sentence before it."""
 _OPENING = " \"'“‘«(¿"
 _DANGLING = re.compile(r"[\s,;:]+(?:in|on|at|of|during|since|from|by|and)$", re.IGNORECASE)
 _DENIED = re.compile(
@@ -76,7 +79,16 @@ def read_question(text: str, max_characters: int = 2_000) -> Question:
         QuestionCharacters: it holds NUL or a lone surrogate.
     """
     refuse_unreadable(text, max_characters)
-    single = _SPACES.sub(" ", text).strip().strip(_OPENING).rstrip(_CLOSING)
+    last = _last_sentence(text)
+    if last is not None:
+        read = _read(text, last)
+        if read.kind is not QuestionKind.PLAIN:
+            return read
+    return _read(text, _SPACES.sub(" ", text).strip())
+
+
+def _read(text: str, asked: str) -> Question:
+    single = asked.strip(_OPENING).rstrip(_CLOSING)
     time = question_time(single)
     timeless = _without(single, time)
     for form in _forms():
@@ -84,6 +96,12 @@ def read_question(text: str, max_characters: int = 2_000) -> Question:
         if match is not None:
             return _question(text, form, match, time)
     return Question(text=text, kind=QuestionKind.PLAIN, focus=timeless, time=time)
+
+
+def _last_sentence(text: str) -> str | None:
+    """The question at the end of a text of several sentences; none where what stands there needs the one before it."""
+    *before, last = _BOUNDARY.split(_SPACES.sub(" ", text).strip())
+    return last if before and last.endswith("?") and len(last.split()) >= _QUESTION_WORDS else None
 
 
 def why_question(focus: str, max_characters: int = 2_000) -> Question:
@@ -140,7 +158,13 @@ class _Form:
 
 def asks_yes_or_no(text: str) -> bool:
     """Whether a question is answered by yes or no: it opens with an auxiliary verb."""
-    return re.match(rf"(?:{_table()['words']['aux']})\b", _tidy(text), re.IGNORECASE) is not None
+    asked = _last_sentence(text) or text
+    return re.match(rf"(?:{_table()['words']['aux']})\b", _tidy(asked), re.IGNORECASE) is not None
+
+
+def tells_of_refusal(phrase: str) -> bool:
+    """Whether a phrase says that something did not come about without "not": "failed to sound", "no one was hurt"."""
+    return re.search(rf"\b(?:{_table()['words']['refusal']})\b", phrase, re.IGNORECASE) is not None
 
 
 @cache
@@ -181,6 +205,7 @@ def _question(text: str, form: _Form, match: re.Match[str], time: QuestionTime |
     focus = _tidy((named.get("before") or "") + named["focus"])
     if form.kind is QuestionKind.WHY and not form.negated and not _ASIDE.search(focus):
         focus, negated = without_denial(focus)
+        negated = negated is not tells_of_refusal(focus)
         return Question(text=text, kind=form.kind, focus=focus, negated=negated, time=time)
     return Question(text=text, kind=form.kind, focus=focus, negated=form.negated, time=time)
 

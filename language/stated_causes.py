@@ -6,12 +6,13 @@ that a sentence can be compared with a question; claims are never made of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from language.clauses import Clauses
 from language.cues import Cue, CueMatch, cue_table
 from language.factuality import factuality_lists, of_claim, of_clause
-from language.tokens import Sentence
+from language.tokens import Sentence, Token
 from language.word_classes import BE, WordClass
 
 _GROUP = frozenset({WordClass.AUXILIARY, WordClass.ADVERB, WordClass.MODAL})
@@ -83,12 +84,27 @@ def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch) -> StatedCaus
         left, right = (comma, len(tokens)), (match.end, comma)
     elif opens:
         reaches_back = True
+    left, right = _within(tokens, left, right)
     before = _words(sentence, (left[0], match.end) if match.cue.keeps == "left" else left)
     after = _words(sentence, (match.first, right[1]) if match.cue.keeps == "right" else right)
     cause, effect = (after, before) if match.cue.right == "cause" else (before, after)
     affirmed, actual = _factual(clauses, match)
     actual = actual and all(of_clause(clauses, side).modality == "actual" for side in (left, right))
     return StatedCause(match.cue, match.text, cause, effect, reaches_back, affirmed, actual)
+
+
+def _within(
+    tokens: Sequence[Token], left: tuple[int, int], right: tuple[int, int]
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The sides as far as the clauses around them go: not past a semicolon, nor past ", not" on the right."""
+    starts = [place + 1 for place in range(*left) if tokens[place].text == ";"]
+    ends = [
+        place
+        for place in range(*right)
+        if tokens[place].text == ";"
+        or (tokens[place].text == "," and place + 1 < right[1] and tokens[place + 1].text.lower() == "not")
+    ]
+    return (max(starts, default=left[0]), left[1]), (right[0], min(ends, default=right[1]))
 
 
 def _words(sentence: Sentence, span: tuple[int, int]) -> str:

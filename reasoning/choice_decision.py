@@ -29,6 +29,7 @@ class Assessed:
         plausibility: What the judge of causes makes of it, 0 to 1.
         necessary: Whether the event falls without it in the graph; none where no chain leads from it there.
         restates: Whether it has the very words of the event, so that it explains nothing.
+        prevents: Whether what is told of it is that it kept the event from happening.
     """
 
     draft: Draft
@@ -36,12 +37,14 @@ class Assessed:
     plausibility: float
     necessary: bool | None
     restates: bool = False
+    prevents: bool = False
 
     @property
     def possible(self) -> bool:
-        """Whether it may be chosen: it is not the event itself, does not come later, and is not denied."""
+        """Whether it may be chosen: it is not the event, does not come later or prevent it, and is not denied."""
         return (
             not self.restates
+            and not self.prevents
             and self.precedence is not Precedence.AFTER
             and self.draft.verdict is not Verdict.CONTRADICTED
         )
@@ -167,6 +170,8 @@ def _option(text: str, event: str, decision: Decision, assessed: Mapping[str, As
     verdict = found.draft.verdict if told or not chosen else Verdict.HYPOTHESISED
     if found.restates:
         verdict, said = Verdict.INSUFFICIENT, say("choice", "restates", option=_named(text))
+    elif found.prevents:
+        verdict, said = Verdict.CONTRADICTED, found.draft.text
     elif found.precedence is Precedence.AFTER:
         verdict, said = Verdict.INSUFFICIENT, say("choice", "later", option=_named(text), event=_named(event))
     else:

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from causetrail.errors import ArgumentInvalid
-from kg.records import Verdict
+from kg.records import Polarity, Verdict
 from language.choices import choice_key, is_none_of_the_others
-from language.questions import Question, how_question, refuse_unreadable, why_question
+from language.questions import Question, how_question, refuse_unreadable, why_question, without_denial
 from reasoning.arbiter import arbitrate
 from reasoning.choice_decision import UNSTATED, Assessed, choice_of, decide
 from reasoning.choice_report import Choice
@@ -113,6 +113,7 @@ class _Agent:
 
     def __init__(self, event: str, room: Room, recipe: Strategy, recorder: Recorder) -> None:
         self._event = event
+        self._denied = without_denial(event)[1]
         self._room = room
         self._judge = room.judges.judges.cause
         self._recipe = recipe
@@ -166,7 +167,9 @@ class _Agent:
             undecided=undecided,
         )
         same = choice_key(option) == choice_key(self._event)
-        return Assessed(draft, comes, plausibility, self._necessary(found, draft), restates=same)
+        prevents = not self._denied and any(chain.polarity is Polarity.NEGATED for chain in draft.chains[:1])
+        necessary = self._necessary(found, draft)
+        return Assessed(draft, comes, plausibility, necessary, restates=same, prevents=prevents)
 
     def otherwise(self) -> str | None:
         """What the documents state as a cause of the event, which no option names."""

@@ -9,7 +9,7 @@ from typing import Final
 from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.passage_texts import embedded_text, told_span
 from kg.records import Evidence, Mode, Passage, PassageKind, Stance, Verdict
-from language.facts import can_answer, points_back
+from language.facts import can_answer, leaves_open, points_back
 from language.questions import Question, QuestionKind, asks_yes_or_no
 from language.quick_sentences import quick_sentences
 from models.judge import RelevanceJudge
@@ -154,7 +154,7 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
             wider = sentence.start if before is None else before.start
             start = wider if points_back(sentence.text) else sentence.start
             text = whole[start : sentence.end]
-            if can_answer(question.text, sentence.text):
+            if can_answer(question.text, sentence.text) and not leaves_open(question.text, sentence.text):
                 yield _Candidate(
                     document_id=passage.document_id,
                     start=start,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from kg.passage_texts import told_span
 from kg.records import Mode, PassageKind, Stance, Verdict
 from language.content_words import content_keys, question_words
+from language.facts import leaves_open, opens_no_cause
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.stated_causes import stated_as, stated_causes
@@ -122,13 +123,16 @@ def _tellings(question: Question, read: ChosenPassages, room: Room, quoter: Quot
                 continue
             seen.add(place)
             refused = any(overlaps(claim, sentence) for claim in rejected[passage.document_id])
-            if not refused and _affirms(sentence) and in_time(question, sentence, sentences, document):
+            if not refused and _affirms(question, sentence) and in_time(question, sentence, sentences, document):
                 yield _Telling(passage.document_id, sentence, cover)
 
 
-def _affirms(sentence: Sentence) -> bool:
+def _affirms(question: Question, sentence: Sentence) -> bool:
+    """Whether a sentence tells what happened, and neither what prevented it nor what is not known of it."""
     affirmed, actual = stated_as(sentence)
-    return affirmed and actual and all(stated.affirmed for stated in stated_causes(sentence))
+    causes = stated_causes(sentence)
+    caused = all(stated.affirmed and stated.cue.relation != "PREVENTS" for stated in causes)
+    return affirmed and actual and caused and not leaves_open(question.text, sentence.text)
 
 
 def _relations(sentence: Sentence, reader: RelationReader) -> list[ReadRelation]:
@@ -141,6 +145,8 @@ def _cover(question: Question, sentence: Sentence, relation: ReadRelation) -> fl
     figures = thresholds().text
     effect, cause = (sentence.text[slice(*span)] for span in (relation.effect, relation.cause))
     keys, asked = content_keys(effect), question_words(question.focus).keys()
+    if opens_no_cause(sentence.text[: relation.cause[0]]) or opens_no_cause(f"{cause.split()[0]} "):
+        return 0.0
     if not content_keys(cause) - asked or len(keys & asked) < figures.side_precision * len(keys):
         return 0.0
     cover = word_cover(question.focus, effect, frozenset())

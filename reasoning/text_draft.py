@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from kg.passage_texts import told_span
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
-from language.questions import Question, QuestionKind, asks_yes_or_no
+from language.facts import leaves_open, supposes, tells_opposite
+from language.questions import Question, QuestionKind, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_as, stated_causes
 from language.tokens import Sentence
@@ -130,6 +131,9 @@ def _answers(
         if tells(sentence) and cover >= figures.plain_coverage:
             denied = False
             if asks_yes_or_no(question.text):
+                doubted = leaves_open(question.text, sentence.text) or supposes(sentence.text)
+                if doubted or tells_opposite(question.text, sentence.text):
+                    return
                 affirmed, actual = stated_as(sentence)
                 if not actual:
                     return
@@ -149,7 +153,7 @@ def _answers(
             cause, effect = (before.text, effect) if not cause.strip() else (cause, before.text)
         cover = _fit(question, stated, cause, effect, title)
         if cover >= figures.side_coverage:
-            denied = not stated.affirmed
+            denied = not stated.affirmed or (question.kind is QuestionKind.DID and _denies(effect))
             yield _Found(document_id, start, sentence.end, cover, stated.cue.confidence, stated.cue.text, denied)
 
 
@@ -180,7 +184,7 @@ def _fit(question: Question, stated: StatedCause, cause: str, effect: str, title
 
 def _denies(side: str) -> bool:
     words = side.lower().replace("’", "'").split()
-    return any(word in {"not", "never", "no"} or word.endswith("n't") for word in words)
+    return any(word in {"not", "never", "no"} or word.endswith("n't") for word in words) or tells_of_refusal(side)
 
 
 def _rank(found: _Found) -> tuple[float, float, str, int]:

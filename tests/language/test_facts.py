@@ -2,7 +2,7 @@
 
 import pytest
 
-from language.facts import can_answer, points_back
+from language.facts import can_answer, leaves_open, opens_no_cause, points_back, supposes, tells_opposite
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,38 @@ def test_a_number_is_asked_for(question, told, can):
 )
 def test_a_subject_that_was_named_before(sentence, back):
     assert points_back(sentence) is back
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "is_open"),
+    [
+        ("Who cut the wire?", "It is not known who cut the wire.", True),
+        ("Did the mayor lie?", "The court denied that the mayor had lied.", True),
+        ("Was the singer ill?", "It was cancelled, allegedly because the singer was ill.", True),
+        ("Who cut the wire?", "The guard cut the wire.", False),
+        ("What did the court deny?", "The court could deny that the mayor had lied.", False),
+    ],
+)
+def test_what_is_left_open_is_no_fact(question, told, is_open):
+    assert leaves_open(question, told) is is_open
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "opposite"),
+    [
+        ("Was the lamp switched off?", "The lamp was switched on.", True),
+        ("Was the lamp switched on?", "The lamp was switched on.", False),
+        ("Was it built with grease?", "It was built without grease.", True),
+        ("Was the lamp off?", "The lamp was switched on and off.", False),
+    ],
+)
+def test_an_opposite_word_is_no_proof(question, told, opposite):
+    assert tells_opposite(question, told) is opposite
+
+
+def test_what_is_supposed_or_conceded():
+    assert supposes("If the levee had broken, the town would have flooded.")
+    assert not supposes("The levee broke.")
+    assert opens_no_cause("The tunnel stayed open despite the ")
+    assert opens_no_cause("If ")
+    assert not opens_no_cause("The tunnel closed after the ")
