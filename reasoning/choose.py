@@ -70,14 +70,13 @@ def choose(event: str, options: Sequence[str], room: Room, strategy: str | Strat
     """
     recipe = find_strategy(strategy)
     if not 2 <= len(options) <= LETTERS:
-        reason = f"it takes 2 to {LETTERS} options"
-        raise ArgumentInvalid(argument="options", value=f"{len(options)} of them", reason=reason)
+        raise ArgumentInvalid(argument="the number of options", value=len(options), reason=f"it takes 2 to {LETTERS}")
     for name, text in (("the event", event), *(("an option", option) for option in options)):
         if not any(character.isalnum() for character in text):
             raise ArgumentInvalid(argument=name, value=f"“{text}”", reason="it has no letter and no digit")
         refuse_unreadable(text, room.settings.max_question_characters)
     if all(map(is_none_of_the_others, options)):
-        raise ArgumentInvalid(argument="options", value="given", reason="none of them names a cause")
+        raise ArgumentInvalid(argument="the options", value="only denials", reason="one at least has to name a cause")
     return from_one_state(room.store, partial(_chosen, event, tuple(options), room, recipe))
 
 

@@ -12,9 +12,9 @@ from reasoning.counterfactual_questions import counterfactual_questions
 from reasoning.room import Bench
 from reasoning.strategies import STRATEGIES
 
-MARLE = "The night train to Marle was late because a tree lay on the line."
+SLOW = "The northern slow train was late because a tree lay on the line."
 TEXTS = {
-    "train.md": MARLE,
+    "train.md": SLOW,
     "club.md": "The regatta of the chess club was cancelled because the hall was locked.",
     "ferry.md": "The ferry was cancelled because the pier was icy.",
     "ferry-2.md": "The ferry was cancelled because the captain was ill.",
@@ -54,34 +54,32 @@ def asked(room, question, helps=(), stages=None, suffices=0.9):
     return found, step
 
 
-@pytest.mark.parametrize(
-    "question", ["Why was the night train to Bergen late?", "Why was the regatta of the rowing club cancelled?"]
-)
-def test_evidence_that_answers_another_question_as_well_is_withheld(room, question):
+def test_evidence_that_answers_another_question_as_well_is_withheld(room):
+    question = "Why was the regatta of the rowing club cancelled?"
     room = replace(room, bench=Bench("packaged", load_judges(), dict))
     assert answer(question, room, "text-only").verdict is Verdict.SUPPORTED
     found = answer(question, room, "counterfactual")
     assert found.verdict is Verdict.INSUFFICIENT
     assert {one.stance for one in found.evidence} == {Stance.CONTEXT}
-    right = question.replace("Bergen", "Marle").replace("rowing", "chess")
+    right = question.replace("rowing", "chess")
     assert found.counterfactuals == (right,)
     told = answer(right, room, "counterfactual")
     assert (told.verdict, told.counterfactuals) == (Verdict.SUPPORTED, ())
 
 
 def test_as_much_is_withheld_and_a_little_more_is_given(room):
-    question = "Why was the night train to Bergen late?"
-    found, step = asked(room, question, {"Bergen": 0.7, "Marle": 0.7})
+    question = "Why was the regatta of the rowing club cancelled?"
+    found, step = asked(room, question, {"rowing": 0.7, "chess": 0.7})
     assert (found.verdict, step["drafts"][0]["contrast"]) == (Verdict.INSUFFICIENT, 0.0)
     assert step["action"] == "its evidence answers a counterfactual question as well"
-    found, step = asked(room, question, {"Bergen": 0.71, "Marle": 0.7})
+    found, step = asked(room, question, {"rowing": 0.71, "chess": 0.7})
     assert (found.verdict, step["drafts"][0]["contrast"]) == (Verdict.SUPPORTED, 0.01)
     # Six tenths of the coherence, 0.9, and four tenths of the contrast.
     assert step["drafts"][0]["psi"] == 0.544
 
 
 def test_each_stage_can_be_left_out(room):
-    question, helps = "Why was the night train to Bergen late?", {"Bergen": 0.1, "Marle": 0.9}
+    question, helps = "Why was the regatta of the rowing club cancelled?", {"rowing": 0.1, "chess": 0.9}
     found, step = asked(room, question, helps, CounterfactualStages(questions=False))
     assert (found.verdict, found.counterfactuals, step["drafts"][0]["psi"]) == (Verdict.SUPPORTED, (), 0.9)
     found, step = asked(room, question, helps, CounterfactualStages(contrast=False))
@@ -104,13 +102,13 @@ def test_drafts_that_rest_on_other_quotes_stand_side_by_side(shelf, text):
 
 def test_drafts_of_the_same_words_are_told_once(shelf, text):
     things = ["pier", "bridge", "dock", "buoy", "rope", "mast", "deck", "crane", "quay", "light", "bell", "anchor"]
-    room = shelf.room(*(text(f"{one}.md", f"{MARLE} The {one} by the line was painted later.") for one in things))
-    found, step = asked(room, "Why was the night train to Marle late?")
-    assert found.text == MARLE
+    room = shelf.room(*(text(f"{one}.md", f"{SLOW} The {one} by the line was painted later.") for one in things))
+    found, step = asked(room, "Why was the northern slow train late?")
+    assert found.text == SLOW
     assert len(found.evidence) > 2
-    assert {one.quote for one in found.evidence} == {MARLE}
+    assert {one.quote for one in found.evidence} == {SLOW}
     assert step["action"] == "the drafts agree, and rest on several quotes"
-    assert answer("Why was the night train to Marle late?", room, "text-only").text == MARLE
+    assert answer("Why was the northern slow train late?", room, "text-only").text == SLOW
 
 
 def test_a_denial_is_told_whatever_its_contrast(shelf, text):

@@ -12,7 +12,7 @@ from reasoning.room import Bench
 from reasoning.strategies import STRATEGIES
 from reasoning.support_check import SupportStages, check_support
 
-LATE = "The night train to Marle was late because a tree lay on the line."
+LATE = "The night train was late at Marle because a tree lay on the line."
 TEXTS = {
     "train.md": LATE,
     "ferry.md": "The ferry was cancelled because the pier was icy, except on Sunday.",
