@@ -368,7 +368,8 @@ class Causetrail:
     def replay(self, told: Answer | Choice) -> Replay:
         """Asks for a stored answer again, from its trace, and says what differs.
 
-        The same graph, settings and version give the same record, what it cost apart.
+        The same graph, settings and version give the same record, what it cost apart. A choice is asked of the
+        collection that it was made in.
 
         Args:
             told: As `ask`, `why`, `effects`, `chain` or `choose` gave it.
@@ -384,7 +385,7 @@ class Causetrail:
             asked, strategy = question_of(told)
             return compared(told, self._answer(asked, strategy, None), strategy)
         event, options, strategy = offered_of(told)
-        return compared(told, self.choose(event, options, strategy), strategy)
+        return compared(told, self.within(told.collection).choose(event, options, strategy), strategy)
 
     @_prompt
     def named(self, told: Answer | Choice) -> dict[str, str]:

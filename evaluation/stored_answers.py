@@ -22,7 +22,7 @@ def stored_answers(path: Path) -> Iterator[Answer | Choice]:
         path: JSON lines in UTF-8; `-` stands for standard input.
 
     Raises:
-        TraceUnusable: the file cannot be read, or a line is no such record.
+        TraceUnusable: the file cannot be read or is empty, or a line is no such record.
     """
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
@@ -30,6 +30,8 @@ def stored_answers(path: Path) -> Iterator[Answer | Choice]:
         raise TraceUnusable(reason=f"{path} cannot be read, {(error.strerror or 'for some reason').lower()}") from None
     except UnicodeDecodeError:
         raise TraceUnusable(reason=f"{path} is not UTF-8") from None
+    if not text.strip():
+        raise TraceUnusable(reason=f"{path} holds no record")
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             found = _stored(line, f"line {number} of {path}")

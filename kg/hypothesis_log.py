@@ -63,6 +63,8 @@ class HypothesisLog(DocumentCommits):
         """Refuses a decision on a hypothesis that has not the form of one, or comes after another that stands."""
         subject, collection = decision.subject, decision.collection
         accepted = decision.kind is DecisionKind.ACCEPT_HYPOTHESIS
+        if not accepted and len(subject) == 1 and not subject[0].startswith("h"):
+            raise RecordUnknown(kind="hypothesis", id=subject[0], collection=collection)
         if "".join(id_[:1] for id_ in subject) != ("cdh" if accepted else "h"):
             named = "the claim, the note and the hypothesis" if accepted else "one hypothesis"
             raise DecisionRefused(reason=f"it has to name {named}")

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from kg.records import Edge, Event, Relation, Stance, Verdict
+from kg.records import Edge, Event, Evidence, Relation, Stance, Verdict
 from language.questions import Question, effects_question, how_question
-from reasoning.evidence import Quoter
+from reasoning.evidence import Quoter, place_of
 from reasoning.findings import budget_of
 from reasoning.links import LinkReader
 from reasoning.one_state import from_one_state
@@ -109,7 +109,8 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
     causes, effects = ({one.id for one in some} for some in (asked.causes, asked.effects))
     connected = leads(causes, effects, between, HOLDING)
     touched = [*removal.fallen, *removal.standing]
-    events = room.store.events(room.collection, sorted(touched))
+    freed = [edge.effect for edge in removal.unprevented]
+    events = room.store.events(room.collection, sorted({*touched, *freed}))
     fallen = _consequences(removal, removal.fallen, events, quoted)
     standing = _consequences(removal, removal.standing, events, quoted)
     bounds = sorted(cuts)
@@ -122,11 +123,19 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
         sufficient=leads(causes, effects, between, (Relation.CAUSES,)) if connected else None,
         cut=tuple(map(quoted.link, least_cut(causes, effects, between))) if connected else (),
     )
+    relied_on = [
+        *held.cut,
+        *(link for one in fallen for link in one.lost),
+        *(link for one in standing for link in one.kept),
+    ]
+    missing += quoted.doubts(relied_on)
     return _with(
         asked,
         room,
         verdict=Verdict.HYPOTHESISED if told else Verdict.INSUFFICIENT,
-        text=" ".join(_sentences(asked, fallen, standing, held)) if told else " ".join(missing),
+        text=" ".join(_sentences(asked, fallen, standing, [events[one] for one in freed], held))
+        if told
+        else " ".join(missing),
         fallen=fallen,
         standing=standing,
         unprevented=tuple(map(quoted.link, removal.unprevented)),
@@ -180,6 +189,20 @@ class _Quoted:
         evidence = None if best is None else self._quoter.claim(best.claim, Stance.FOR)
         return HeldLink(edge=edge, evidence=evidence)
 
+    def doubts(self, links: Iterable[HeldLink]) -> list[str]:
+        """What is told of them only as possible, and what is denied, each sentence once."""
+        told: list[str] = []
+        for one in links:
+            (link,) = self._reader.links([one.edge])
+            if one.evidence is not None and not link.stated_as_fact:
+                told.append(_doubt("possible", one.evidence))
+            told += [_doubt("denied", self._quoter.claim(denial.claim, Stance.AGAINST)) for denial in link.denials[:1]]
+        return list(dict.fromkeys(told))
+
+
+def _doubt(entry: str, evidence: Evidence) -> str:
+    return say("what_if", entry, place=place_of(evidence), quote=" ".join(evidence.quote.split()))
+
 
 def _consequences(
     removal: Removal, links: Mapping[str, int], events: Mapping[str, Event], quoted: _Quoted
@@ -195,7 +218,13 @@ def _consequences(
     )
 
 
-def _sentences(asked: _Asked, fallen: Sequence[Consequence], standing: Sequence[Consequence], held: _Held) -> list[str]:
+def _sentences(
+    asked: _Asked,
+    fallen: Sequence[Consequence],
+    standing: Sequence[Consequence],
+    freed: Sequence[Event],
+    held: _Held,
+) -> list[str]:
     """What was found, of the effects alone where some were asked about."""
     words = {"event": event_words(asked.causes[0])}
     if asked.links_only:
@@ -206,6 +235,9 @@ def _sentences(asked: _Asked, fallen: Sequence[Consequence], standing: Sequence[
         shown = [event_words(one.event) for one in told if not of_effects or one.event.id in of_effects]
         if shown:
             sentences.append(say("what_if", entry, events="; ".join(shown)))
+    if freed:
+        named = dict.fromkeys(map(event_words, freed))
+        sentences.append(say("what_if", "unprevented", events="; ".join(named)))
     if held.necessary is not None and not asked.links_only:
         sentences.append(say("what_if", "necessary" if held.necessary else "not_necessary"))
         sentences.append(say("what_if", "sufficient" if held.sufficient else "not_sufficient"))

@@ -57,6 +57,13 @@ def test_the_command_says_what_differs(flood: Causetrail, tmp_path: Path, capsys
     assert json.loads(capsys.readouterr().out)["differences"] == ["text", "generation", "trace"]
 
 
+def test_a_choice_is_asked_of_its_own_collection(own_flood: Causetrail) -> None:
+    there = own_flood.within("there")
+    there.ingest_text("The ferry stopped because the river froze.", "ferry.md")
+    told = there.choose("the ferry stopped", ["the river froze", "the crew went on strike"])
+    assert own_flood.replay(told).same
+
+
 def test_what_is_no_stored_answer_is_refused(
     flood: Causetrail, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,6 +74,9 @@ def test_what_is_no_stored_answer_is_refused(
             list(stored_answers(tmp_path / "bad"))
     with pytest.raises(TraceUnusable, match="cannot be read"):
         list(stored_answers(tmp_path / "none"))
+    (tmp_path / "empty").write_text("\n")
+    with pytest.raises(TraceUnusable, match="holds no record"):
+        list(stored_answers(tmp_path / "empty"))
     (tmp_path / "bytes").write_bytes(b"\xff")
     with pytest.raises(TraceUnusable, match="not UTF-8"):
         list(stored_answers(tmp_path / "bytes"))

@@ -3,7 +3,7 @@
 import pytest
 
 from causetrail.errors import QuestionEmpty
-from kg.records import Mode, Relation, Stance, Verdict
+from kg.records import Modality, Mode, Relation, Stance, Verdict
 from reasoning.answer import answer
 from reasoning.what_if import what_if
 
@@ -97,6 +97,21 @@ def test_an_event_can_be_named_by_itself(room):
     assert what_if(river, None, room) == by_words
 
 
+def test_what_is_only_possible_or_denied_is_said_to_be(shelf, text, told, says):
+    fire, spark = told("The mill burned", "burned"), told("a spark flew", "flew")
+    struck = told("lightning struck", "struck")
+    room = shelf.room(
+        text("a.md", "The mill burned because a spark flew.", (says(spark, fire),)),
+        text("b.md", "The mill burned because lightning struck.", (says(struck, fire, modality=Modality.POSSIBLE),)),
+        text("c.md", "The mill burned, but not because a spark flew.", (says(spark, fire, denied=True),)),
+    )
+    found = what_if("a spark flew", "the mill burned", room)
+    possible = "Told only as possible (b.md:1): “The mill burned because lightning struck.”"
+    denied = "Denied (c.md:1): “The mill burned, but not because a spark flew.”"
+    assert found.missing == (denied, possible)
+    assert what_if("lightning struck", None, room).missing[-1] == denied
+
+
 def test_what_was_prevented_is_told(shelf, text, told, says):
     words = "The crew opened the weir. The opening of the weir kept the mill from being flooded."
     claim = says(told("The opening of the weir", "opening"), told("being flooded", "flooded"), Relation.PREVENTS)
@@ -104,6 +119,7 @@ def test_what_was_prevented_is_told(shelf, text, told, says):
     found = what_if("the opening of the weir", None, room)
     assert (found.fallen, found.standing, found.verdict) == ((), (), Verdict.HYPOTHESISED)
     assert [one.edge.relation for one in found.unprevented] == [Relation.PREVENTS]
+    assert found.text.endswith("This would no longer be prevented: being flooded.")
 
 
 @pytest.mark.parametrize(
