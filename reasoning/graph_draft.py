@@ -46,9 +46,9 @@ def draft_from_chains(
     against = dict.fromkeys(s.claim for link in links for s in link.denials)
     dissent = list(against)[: figures.graph.quotes_a_side]
     excluded = ruled_out_causes(found, reader) if question.kind is QuestionKind.WHY else []
-    excluded = [s for s in excluded if s.claim not in against]
+    excluded = [one for one in excluded if one.denial.claim not in against]
     steps = synthesize(question.kind, narrated, room, quoter, stages)
-    beside = [ToldStep(ruled_out_told(s, quoter), (quoter.claim(s.claim, Stance.AGAINST),)) for s in excluded]
+    beside = [ToldStep(ruled_out_told(one, quoter), one.evidence(quoter)) for one in excluded]
     more = (quoter.claim(claim, Stance.AGAINST) for claim in dissent)
     strength = max(link.p_against for link in best) if contested else prod(e.confidence for e in best_chain.edges)
     return Draft(
@@ -64,7 +64,7 @@ def draft_from_chains(
         reasons={
             "told": [[link.best.claim.id for link in links if link.best is not None] for _, links in told],
             "denials": [claim.id for claim in dissent],
-            "ruled_out": [s.claim.id for s in excluded],
+            "ruled_out": [one.denial.claim.id for one in excluded],
             "comparable_denial": figures.verdicts.comparable_denial,
             "least_confidence": stages.least_confidence,
         },

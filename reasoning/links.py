@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from kg.records import CAUSAL_RELATIONS, Chain, Claim, Edge, Event, Mention, Modality, Polarity, Relation, Verdict
@@ -119,8 +119,25 @@ class LinkReader:
             for link, cause, effect in zip(self.links(chain.edges), chain.events, chain.events[1:], strict=False)
         )
 
+    def asserted_alike(self, edge: Edge) -> Statement | None:
+        """Who states as a fact what a denial denies, told of the same or of like events; none where nobody does."""
+        events = self._store.events(self._collection, [edge.cause, edge.effect])
+        like = self._alike(edge, events[edge.cause], events[edge.effect], lambda one: one.support > 0)
+        asserted = [statement for link in self.links(like) if link.stated_as_fact for statement in link.assertions]
+        return min(asserted, key=_told_first, default=None)
+
     def _with_like_denials(self, link: Link, cause: Event, effect: Event) -> Link:
-        """The link with the denials of like links.
+        """The link with the denials of like links."""
+        like = self._alike(link.edge, cause, effect, lambda one: one.against > 0)
+        denials = [statement for denied in self.links(like) for statement in denied.denials]
+        return replace(
+            link,
+            denials=tuple(dict.fromkeys((*link.denials, *denials))),
+            p_against=max([link.p_against, *(edge.p_against for edge in like)]),
+        )
+
+    def _alike(self, edge: Edge, cause: Event, effect: Event, counts: Callable[[Edge], bool]) -> list[Edge]:
+        """The link itself and those like it, as far as they count.
 
         Their one end is like ours by resolution, the other by its words at least: resolution does not compare all.
         """
@@ -133,24 +150,18 @@ class LinkReader:
                 self._collection,
                 self._like(event),
                 direction,
-                (link.edge.relation,),
+                (edge.relation,),
                 ruled_out=None,
                 limit_each=_MOST_LIKE**2,
             )
-            denied = [edge for edge in edges if edge.against]
-            others = self._store.events(self._collection, sorted({far_end(edge, direction) for edge in denied}))
+            counted = [one for one in edges if counts(one)]
+            others = self._store.events(self._collection, sorted({far_end(one, direction) for one in counted}))
             found.update(
-                (edge_key(edge), edge)
-                for edge in denied
-                if nearly_equal(others[far_end(edge, direction)], opposite, thresholds().chains.near_copy)
+                (edge_key(one), one)
+                for one in counted
+                if nearly_equal(others[far_end(one, direction)], opposite, thresholds().chains.near_copy)
             )
-        like = [found[key] for key in sorted(found)]
-        denials = [statement for denied in self.links(like) for statement in denied.denials]
-        return replace(
-            link,
-            denials=tuple(dict.fromkeys((*link.denials, *denials))),
-            p_against=max([link.p_against, *(edge.p_against for edge in like)]),
-        )
+        return [found[key] for key in sorted(found)]
 
     def _with_opposites(self, link: Link) -> Link:
         """The link with those who state as a fact that the same event prevents what it is told to bring about."""

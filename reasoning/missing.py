@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kg.records import Chain, Evidence, Mode, Stance, Verdict
+from kg.records import Chain, Evidence, Mode, Verdict
 from language.questions import Question, QuestionKind
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
@@ -41,7 +41,7 @@ def draft_of_missing(
     if question.kind is QuestionKind.WHY:
         denials = ruled_out_causes(found, reader)
         missing += [ruled_out_told(denial, quoter) for denial in denials]
-        evidence += [quoter.claim(denial.claim, Stance.AGAINST) for denial in denials]
+        evidence += [shown for denial in denials for shown in denial.evidence(quoter)]
     if found.cuts:
         missing.append(cut_told(found.cuts))
     missing = list(dict.fromkeys(missing))

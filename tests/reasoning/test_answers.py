@@ -332,6 +332,24 @@ def test_what_was_ruled_out_is_told_beside_the_cause(shelf, text, told, says):
     assert quotes(found, Stance.AGAINST) == ["Lightning did not cause the explosion."]
 
 
+def test_a_cause_that_one_account_states_and_another_denies_is_told_to_be_disputed(shelf, text, told, says):
+    query = told("the slow query", "query")
+    lost, denied = told("A packet loss", "loss"), told("the packet loss", "loss", "2024-03-12")
+    room = shelf.room(
+        text("index.md", "The slow query happened because an index was dropped.",
+             (says(told("an index was dropped", "dropped"), told("The slow query", "query"), confidence=0.95),)),
+        text("note.md", "A packet loss caused the slow query.", (says(lost, query, confidence=0.6),)),
+        text("correction.md", "On 12 March the packet loss did not cause the slow query.",
+             (says(denied, query, denied=True),)),
+    )  # fmt: skip
+    found = answer("Why was there a slow query?", room)
+    assert found.verdict is Verdict.SUPPORTED
+    assert found.text.endswith(
+        "Accounts differ on “the packet loss” as a cause: stated (note.md:1), denied (correction.md:1)."
+    )
+    assert "A packet loss caused the slow query." in quotes(found, Stance.CONTEXT)
+
+
 def test_a_denial_that_tells_the_cause_as_another_event_is_not_overlooked(shelf, text, told, says):
     query = told("the slow query", "query")
     room = shelf.room(
