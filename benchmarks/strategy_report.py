@@ -135,7 +135,13 @@ def _scores(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow]) -> I
     published = _published_rows(_sets(rows, with_model))
     yield from _by_strategy(rows, with_model, lambda row: figure_told(row.score), published)
     yield "Published figures are in the publications' own measures, and [not comparable](#what-is-not-comparable)."
-    if not with_model:
+    if with_model:
+        most = max(row.questions for row in with_model)
+        yield (
+            f"With a language model, at most {most} questions of each set were asked, so its lines are not to be set "
+            "beside the others; where so few got the same score, the interval is a point and tells nothing."
+        )
+    else:
         yield "With a language model, nothing was measured."
     yield ""
 

@@ -84,6 +84,7 @@ def test_the_page_tells_every_figure_beside_the_published_ones(results: Path, tm
     assert "| default | 0.610 (0.560 to 0.660) | 0.520 (0.470 to 0.570) |" in page
     assert "| default, smollm2 | 0.330 (0.280 to 0.380) | – |" in page
     assert "| *published: CF-RAG* |  | 88.58 (EM) |" in page
+    assert "With a language model, at most 100 questions of each set were asked" in page
     assert "| default | +0.020, p 0.3000 | +0.010, p 0.6000 |" in page
     assert "| reports | default | 0.40 | 0.45 | 0.710 (0.660 to 0.760) | +0.040 (-0.010 to +0.090) | 0.2000 |" in page
     assert "0.050, 0.400, 812 tokens" in page
