@@ -201,11 +201,12 @@ def test_what_cannot_be_proposed_or_decided_is_refused(
                 update={"effect": gone, "id": Hypothesis.id_of(proposed.cause, gone, proposed.premise)}
             ),
         )
-    for subject in ((), ("c1",), (proposed.id, "h2")):
+    for subject in ((), (proposed.id, "h2")):
         with pytest.raises(DecisionRefused):
             store.decide(decision_of(REJECT, *subject))
-    with pytest.raises(RecordUnknown):
-        store.decide(decision_of(REJECT, "h1"))
+    for id_ in ("h1", "c1", "nonsense"):
+        with pytest.raises(RecordUnknown):
+            store.decide(decision_of(REJECT, id_))
     claim = bundles[0].claims[0]
     with pytest.raises(RecordUnknown):
         store.decide(decision_of(ACCEPT, "c1", claim.document_id, proposed.id))
