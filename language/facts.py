@@ -23,26 +23,29 @@ def points_back(sentence: str) -> bool:
 
 def leaves_open(question: str, told: str) -> bool:
     """Whether a text says what is not known, denied or only supposed, and the question does not ask for that."""
-    asked = {word.casefold() for word in _WORD.findall(question)}
-    found = re.finditer(rf"\b(?:{_table()['leaves_open']['words']})\b", told, re.IGNORECASE)
-    return any(not {word.casefold() for word in _WORD.findall(match.group())} <= asked for match in found)
+    asked = _words(question)
+    return any(not _words(match.group()) <= asked for match in _pattern("leaves_open", "words").finditer(told))
 
 
 def supposes(told: str) -> bool:
     """Whether a text supposes something: "if the levee had broken"."""
-    return re.search(rf"\b(?:{_table()['supposes']['words']})\b", told, re.IGNORECASE) is not None
+    return _pattern("supposes", "words").search(told) is not None
 
 
 def opens_no_cause(before: str) -> bool:
     """Whether what follows these words is what something happened in spite of, or is only supposed: "despite the"."""
-    return re.search(rf"\b(?:{_table()['no_cause']['words']})(?: \w+)?\W*$", before, re.IGNORECASE) is not None
+    return _pattern("no_cause", "words").search(before) is not None
 
 
 def tells_opposite(question: str, told: str) -> bool:
     """Whether a text has the opposite of a word of the question, and not that word: "on", where "off" is asked."""
-    asked, words = ({word.casefold() for word in _WORD.findall(text)} for text in (question, told))
+    asked, words = _words(question), _words(told)
     pairs = [(one, other) for pair in _table()["opposites"]["pairs"] for one, other in (pair, pair[::-1])]
     return any(one in asked and other not in asked and other in words and one not in words for one, other in pairs)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in _WORD.findall(text))
 
 
 @cache

@@ -10,6 +10,7 @@ from importlib.resources import files
 from language.content_words import content_keys, key_of
 from language.lemmas import can_be_noun
 from language.lexicon import readings
+from language.numbered_things import tells_another_number
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PLACING = frozenset({"in", "at", "to", "from", "of", "near", "on", "off"})
@@ -17,6 +18,11 @@ _ARTICLES = frozenset({"the", "a", "an"})
 
 Thing = tuple[str, str]
 """The key of a common noun, and how the name stands with it: a preposition, or nothing where it stands beside it."""
+
+
+def tells_another_thing(asked: str, told: str) -> bool:
+    """True when a text tells of a thing of the same sort under another number or another name."""
+    return tells_another_number(asked, told) or tells_another_name(asked, told)
 
 
 def tells_another_name(asked: str, told: str) -> bool:

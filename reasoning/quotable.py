@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from kg.records import Claim, Document
 from kg.rejections import standing_rejections
 from language.content_words import content_keys, question_words
-from language.named_things import tells_another_name
-from language.numbered_things import tells_another_number
+from language.named_things import tells_another_thing
 from language.question_times import QuestionTime, matches, question_time
 from language.questions import Question
 from language.tokens import Sentence
@@ -61,7 +60,7 @@ def word_cover(asked: str, told: str, title: frozenset[str]) -> float:
     Nothing is told when the text speaks of the same thing under another number or name.
     """
     words = question_words(asked)
-    if not words or tells_another_number(asked, told) or tells_another_name(asked, told):
+    if not words or tells_another_thing(asked, told):
         return 0.0
     keys = content_keys(told)
     return round(sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words) / len(words), 6)

@@ -129,13 +129,12 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
         *(link for one in standing for link in one.kept),
     ]
     missing += quoted.doubts(relied_on)
+    sentences = _sentences(asked, fallen, standing, [events[one] for one in freed], held)
     return _with(
         asked,
         room,
         verdict=Verdict.HYPOTHESISED if told else Verdict.INSUFFICIENT,
-        text=" ".join(_sentences(asked, fallen, standing, [events[one] for one in freed], held))
-        if told
-        else " ".join(missing),
+        text=" ".join(sentences if told else missing),
         fallen=fallen,
         standing=standing,
         unprevented=tuple(map(quoted.link, removal.unprevented)),

@@ -11,8 +11,7 @@ from kg.records import Document, Event, Mention, PassageKind, Polarity
 from kg.seed_index import SeedIndex
 from kg.store import GraphStore
 from language.content_words import content_keys, question_words
-from language.named_things import tells_another_name
-from language.numbered_things import tells_another_number
+from language.named_things import tells_another_thing
 from language.question_times import QuestionTime
 from language.questions import Question, without_denial
 from traversal.thresholds import SeedThresholds, thresholds
@@ -229,8 +228,7 @@ def _coverage(candidate: _Candidate, words: Mapping[str, str], figures: SeedThre
 
 def _is_another(candidate: _Candidate, wanted: str) -> bool:
     """Whether an event is told of something of the same sort, under another number or name."""
-    told = "\n".join(mention.text for mention in candidate.mentions)
-    return tells_another_number(wanted, told) or tells_another_name(wanted, told)
+    return tells_another_thing(wanted, "\n".join(mention.text for mention in candidate.mentions))
 
 
 def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +14,6 @@ from kg.records import Stance
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EXPECTED: list[dict[str, Any]] = tomllib.loads((EXAMPLES / "expected.toml").read_text("utf-8"))["question"]
 COLLECTIONS = sorted({str(item["collection"]) for item in EXPECTED})
-
-
-@pytest.fixture(scope="module")
-def trails(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Causetrail]]:
-    store = f"sqlite:///{tmp_path_factory.mktemp('examples')}/examples.db"
-    opened = {name: Causetrail(store, collection=name) for name in COLLECTIONS}
-    for name, trail in opened.items():
-        trail.ingest(EXAMPLES / name)
-    yield opened
-    for trail in opened.values():
-        trail.close()
 
 
 @pytest.mark.parametrize("item", EXPECTED, ids=[item["ask"] for item in EXPECTED])

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from causetrail import Causetrail
 from kg.records import Answer
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 HAPPENINGS = {
     # base form after the subject, past, and the same as a noun, with the time that tells it from others of its kind
     "flood": [
@@ -50,17 +46,6 @@ WAYS = (
     "What was {noun} due to{time}?",
     "List the causes of {noun}{time}.",
 )
-
-
-@pytest.fixture(scope="module")
-def trails(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Causetrail]]:
-    store = f"sqlite:///{tmp_path_factory.mktemp('same')}/same.db"
-    opened = {name: Causetrail(store, collection=name) for name in HAPPENINGS}
-    for name, trail in opened.items():
-        trail.ingest(EXAMPLES / name)
-    yield opened
-    for trail in opened.values():
-        trail.close()
 
 
 @pytest.mark.parametrize(
