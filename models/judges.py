@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,7 +23,7 @@ from safetensors.numpy import load_file
 from causetrail.errors import PassageTooLong
 from models.adapted_trunk import AdaptedTrunk, trunk_and_head
 from models.encoder import PACKAGED
-from models.onnx_encoder import MAX_TOKENS, OnnxEncoder
+from models.onnx_encoder import MAX_TOKENS, QUERY_PREFIX, OnnxEncoder
 from models.weights_card import HEAD_FILE, WEIGHTS, open_weights
 
 NAME: Final = "causetrail_judges"
@@ -63,6 +63,9 @@ LAST_SIGN: Final = 1_995
 """The tokens up to here are marks, punctuation and single characters; words and pieces of words follow."""
 CALIBRATION: Final = "calibration."
 """How the names of what turns scores into probabilities begin."""
+_VECTORS_KEPT: Final = 1_024
+"""Texts whose vectors are kept: the query of a reranking stands beside each passage, and a passage beside each option
+of a choice."""
 
 
 class Inference(NamedTuple):
@@ -97,6 +100,7 @@ class Judges:
             self._trunks |= dict.fromkeys(tasks, AdaptedTrunk(WEIGHTS / PACKAGED, changes))
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="judge")
         self._threads = threads
+        self._vector = lru_cache(_VECTORS_KEPT)(self._encoded)
 
     def inferences(self, pairs: Sequence[tuple[str, str]]) -> list[Inference]:
         """What follows from what, of premises and hypotheses.
@@ -129,7 +133,8 @@ class Judges:
         pairs = [(query, passage) for passage in passages]
         scores = self.scores(Task.RELEVANCE, pairs)
         if nearness is None:
-            nearness = self._encoder.encode_passages(passages) @ self._encoder.encode_query(query)[0]
+            asked = self._vector(QUERY_PREFIX + query)
+            nearness = [float(found @ asked) for found in self._pool.map(self._vector, passages)]
         shared = [shared_words(self.token_ids(Task.RELEVANCE, *pair)) for pair in pairs]
         told = np.column_stack([scores[:, 0], np.array(nearness), np.array(shared)])
         return self._probabilities(Task.RELEVANCE, told)
@@ -177,6 +182,9 @@ class Judges:
     def _pooled(self, trunk: AdaptedTrunk, ids: Sequence[int]) -> Floats:
         states = trunk.states(ids)
         return np.concatenate([states[0], states.mean(axis=0)])
+
+    def _encoded(self, text: str) -> Floats:
+        return self._encoder.encode_passages([text])[0]
 
     @cached_property
     def _encoder(self) -> OnnxEncoder:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from causetrail.errors import ModelDamaged, PassageTooLong
 from models.encoder import PACKAGED, load_encoder
 from models.judges import MARKS, NAME, OUTPUTS, TRUNKS, Judges, Task, shared_words
+from models.onnx_encoder import OnnxEncoder
 from models.weights_card import HEAD_FILE, WEIGHTS
 
 PAIRS = [
@@ -100,6 +101,13 @@ def test_nearness_that_is_known_need_not_be_worked_out(judges: Judges) -> None:
     assert judges.relevance(query, passages, near[::-1]) != pytest.approx(told, abs=1e-3)
     assert [judges.relevance(query, [passage])[0] for passage in passages] == pytest.approx(told, abs=1e-6)
     assert judges.relevance(query, []) == []
+
+
+def test_no_text_is_encoded_twice_for_relevance(judges: Judges, monkeypatch: pytest.MonkeyPatch) -> None:
+    passages = ["The mill stopped at noon.", "Its wheel had lost two blades."]
+    told = judges.relevance("Why did the mill stop?", passages)
+    monkeypatch.setattr(OnnxEncoder, "encode_passages", lambda *_: pytest.fail("it is encoded once more"))
+    assert judges.relevance("Why did the mill stop?", passages) == told
 
 
 @given(
