@@ -15,6 +15,7 @@ from kg.fusion import Hit
 from kg.records import Evidence, Mode, Stance, Verdict
 from kg.records import Passage as PassageRecord
 from language.content_words import content_keys
+from language.questions import Question
 from reasoning.counterfactual_questions import CounterfactualQuestion
 from reasoning.draft import Draft
 from reasoning.evidence_clusters import clusters, sample
@@ -110,7 +111,16 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
 def _questions(draft: Draft, material: Material) -> list[CounterfactualQuestion]:
     texts = [" ".join(one.quote.split()) for one in _proof(draft)]
     texts += [_text(passage, material) for passage in _in_order(material.read)]
-    return question_maker(material).questions(texts, material)
+    return [one for one in question_maker(material).questions(texts, material) if _is_asked_about(one, material.asked)]
+
+
+def _is_asked_about(one: CounterfactualQuestion, asked: Question) -> bool:
+    """Whether what it exchanges is part of what is asked about, not of how it is: “lead” in “Did A lead to B?”.
+
+    Names, numbers and months always are; those of the time that is asked about stand in no other part of the question.
+    """
+    told = content_keys(" ".join((asked.focus, asked.cause or "", asked.effect or "")))
+    return one.change != "scope" or not one.was.islower() or content_keys(one.was) <= told
 
 
 def _retrieved(asked: Sequence[CounterfactualQuestion], material: Material) -> ChosenPassages:
