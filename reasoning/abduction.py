@@ -22,6 +22,7 @@ from reasoning.findings import budget_of
 from reasoning.material import Material
 from reasoning.passages import UNDECIDED
 from reasoning.precedents import precedents
+from reasoning.premise_retrieval import retrieved
 from reasoning.premise_sources import Premise, premise_source
 from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
@@ -240,7 +241,7 @@ def _judged(one: Premise, draft: Draft, material: Material, stages: AbductionSta
         else:
             entailed, contradicted = max(entailed, inference.entailed), max(contradicted, inference.contradicted)
     plausible = _plausibility(one.cause, one.effect, judges.cause, one.reason)
-    near = _retrieval(one.text, material) if stages.plausibility else 0.0
+    near = retrieved(one.text, material) if stages.plausibility else 0.0
     weights = (figures.alpha, figures.beta) if stages.plausibility else (1.0, 0.0)
     return Hypothesis(
         id=Hypothesis.id_of(one.cause.id, one.effect.id, one.text),
@@ -256,22 +257,6 @@ def _judged(one: Premise, draft: Draft, material: Material, stages: AbductionSta
         model=f"{one.origin}, {judges.cause.fingerprint}" if one.reason else judges.cause.fingerprint,
         created_at=None,
     )
-
-
-def _retrieval(premise: str, material: Material) -> float:
-    """How much the nearest passage helps to tell of the premise."""
-    room = material.room
-    hits = room.index.search_passages(premise, 1)
-    passages = room.store.passages(room.collection, [hit.id for hit in hits])
-    best = 0.0
-    for passage in passages.values():
-        text = material.quoter.text(passage.document_id)[passage.start : passage.end]
-        try:
-            (told,) = material.bench.judges.relevance.relevance(premise, [text])
-        except UNJUDGED:
-            told = UNDECIDED
-        best = max(best, told)
-    return round(best, 6)
 
 
 def _assumed(draft: Draft, one: Premise, found: Hypothesis) -> Draft:

@@ -12,7 +12,7 @@ from reasoning.choice_report import Choice, Option, Precedence
 from reasoning.draft import Draft
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
-from reasoning.wording import as_sentence, say
+from reasoning.wording import as_sentence, named, say
 
 Ground = Literal["supported", "hypothesised", "plausible", "none", "nothing"]
 UNSTATED: Final[frozenset[Ground]] = frozenset({"plausible", "none", "nothing"})
@@ -30,6 +30,9 @@ class Assessed:
         necessary: Whether the event falls without it in the graph; none where no chain leads from it there.
         restates: Whether it has the very words of the event, so that it explains nothing.
         prevents: Whether what is told of it is that it kept the event from happening.
+        score: What it is ranked by where nothing states it, 0 to 1; none leaves that to its plausibility.
+        discarded: Whether the strategy's judges find it contradicted by what was read.
+        instead: What is said of it in place of that no document states it; empty where just that is so.
     """
 
     draft: Draft
@@ -38,6 +41,14 @@ class Assessed:
     necessary: bool | None
     restates: bool = False
     prevents: bool = False
+    score: float | None = None
+    discarded: bool = False
+    instead: str = ""
+
+    @property
+    def weight(self) -> float:
+        """What it is ranked by where nothing states it."""
+        return self.plausibility if self.score is None else self.score
 
     @property
     def possible(self) -> bool:
@@ -45,6 +56,7 @@ class Assessed:
         return (
             not self.restates
             and not self.prevents
+            and not self.discarded
             and self.precedence is not Precedence.AFTER
             and self.draft.verdict is not Verdict.CONTRADICTED
         )
@@ -90,7 +102,8 @@ def decide(assessed: Mapping[str, Assessed], *, none_offered: bool) -> Decision:
         return Decision(frozenset(), "none")
     if best < figures.least_plausibility:
         return Decision(frozenset(), "nothing")
-    return Decision(frozenset(key for key, one in possible.items() if one.plausibility == best), "plausible")
+    first = max(one.weight for one in possible.values())
+    return Decision(frozenset(key for key, one in possible.items() if one.weight == first), "plausible")
 
 
 def choice_of(
@@ -123,7 +136,7 @@ def choice_of(
         verdict=verdict,
         mode=(modes.pop() if len(modes) == 1 else Mode.MIXED) if modes else None,
         confidence=_confidence(decision, assessed),
-        text=_text(decision, event, [told[place].text for place in chosen]),
+        text=_text(decision, event, [told[place].text for place in chosen], of_taken),
         missing=_missing(decision, assessed, otherwise, event, options),
         generation=generation,
         trace=trace,
@@ -144,7 +157,7 @@ def _confidence(decision: Decision, assessed: Mapping[str, Assessed]) -> float:
         return round(1.0 - max((one.plausibility for one in assessed.values() if one.possible), default=0.0), 6)
     taken = [assessed[key] for key in decision.taken]
     if decision.ground == "plausible":
-        return min(one.plausibility for one in taken)
+        return min(one.weight for one in taken)
     return min(1.0, *(one.draft.confidence for one in taken))
 
 
@@ -169,13 +182,13 @@ def _option(text: str, event: str, decision: Decision, assessed: Mapping[str, As
     told = found.draft.verdict is not Verdict.INSUFFICIENT
     verdict = found.draft.verdict if told or not chosen else Verdict.HYPOTHESISED
     if found.restates:
-        verdict, said = Verdict.INSUFFICIENT, say("choice", "restates", option=_named(text))
+        verdict, said = Verdict.INSUFFICIENT, say("choice", "restates", option=named(text))
     elif found.prevents:
         verdict, said = Verdict.CONTRADICTED, found.draft.text
     elif found.precedence is Precedence.AFTER:
-        verdict, said = Verdict.INSUFFICIENT, say("choice", "later", option=_named(text), event=_named(event))
+        verdict, said = Verdict.INSUFFICIENT, say("choice", "later", option=named(text), event=named(event))
     else:
-        said = found.draft.text if told else say("choice", "unstated", option=_named(text), event=_named(event))
+        said = found.draft.text if told else _untold(text, event, found)
     return Option(
         text=text,
         chosen=chosen,
@@ -190,25 +203,26 @@ def _option(text: str, event: str, decision: Decision, assessed: Mapping[str, As
     )
 
 
-def _text(decision: Decision, event: str, chosen: Sequence[str]) -> str:
-    words = "; ".join(dict.fromkeys(f"“{_named(text)}”" for text in chosen))
-    return as_sentence(say("choice", decision.ground, event=_named(event), options=words))
+def _untold(text: str, event: str, found: Assessed) -> str:
+    """That no document states it, or why what one tells of it does not count."""
+    return found.instead or say("choice", "unstated", option=named(text), event=named(event))
 
 
-def _named(text: str) -> str:
-    """As it reads inside a sentence."""
-    return text.strip().removesuffix(".")
+def _text(decision: Decision, event: str, chosen: Sequence[str], taken: Sequence[Assessed]) -> str:
+    words = "; ".join(dict.fromkeys(f"“{named(text)}”" for text in chosen))
+    assumed = decision.ground == "plausible" and any(one.score is not None for one in taken)
+    return as_sentence(say("choice", "assumed" if assumed else decision.ground, event=named(event), options=words))
 
 
 def _missing(
     decision: Decision, assessed: Mapping[str, Assessed], otherwise: str | None, event: str, options: Sequence[str]
 ) -> tuple[str, ...]:
     """That nothing states what is chosen for its plausibility alone, or anything at all, and what is stated instead."""
-    instead = () if otherwise is None else (say("choice", "otherwise", event=_named(event), told=otherwise),)
+    instead = () if otherwise is None else (say("choice", "otherwise", event=named(event), told=otherwise),)
     if decision.ground not in UNSTATED or decision.ground == "none":
         return instead
     unstated = [text for text in options if (found := assessed.get(choice_key(text))) is not None and found.possible]
     if decision.ground == "plausible":
         unstated = [text for text in unstated if choice_key(text) in decision.taken]
-    named = dict.fromkeys(say("choice", "unstated", option=_named(text), event=_named(event)) for text in unstated)
-    return (*named, *instead)
+    each = dict.fromkeys(_untold(text, event, assessed[choice_key(text)]) for text in unstated)
+    return (*each, *instead)

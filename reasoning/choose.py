@@ -2,17 +2,18 @@
 
 The causal agent of Columbaro et al., "Iterative Evidence Retrieval and Abductive Reasoning": each option is tested for
 temporal precedence, mechanism and counterfactual validity; more than one may be right, or none of the others. Here the
-mechanism is a way through the graph, or a sentence of the passages, that leads from the option to the event; an option
-that nothing states is judged by its plausibility alone, and then stays a hypothesis.
+mechanism is a way through the graph, or a sentence of the passages, that leads from the option to the event; the steps
+of the strategy judge that, and an option that nothing states is a hypothesis at most.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from causetrail.errors import ArgumentInvalid
-from kg.records import Polarity, Verdict
+from kg.records import Evidence, Polarity, Verdict
 from language.choices import choice_key, is_none_of_the_others
 from language.questions import Question, how_question, refuse_unreadable, why_question, without_denial
 from reasoning.arbiter import arbitrate
@@ -24,8 +25,10 @@ from reasoning.evidence import Quoter
 from reasoning.findings import Findings, budget_of, explore
 from reasoning.links import LinkReader
 from reasoning.long_questions import refusing_long
+from reasoning.material import Material
 from reasoning.missing import draft_of_missing
 from reasoning.one_state import from_one_state
+from reasoning.option_validation import Offered
 from reasoning.option_views import read_views, views_of
 from reasoning.passages import UNDECIDED, ChosenPassages
 from reasoning.precedence import precedence
@@ -168,7 +171,45 @@ class _Agent:
         same = choice_key(option) == choice_key(self._event)
         prevents = not self._denied and any(chain.polarity is Polarity.NEGATED for chain in draft.chains[:1])
         necessary = self._necessary(found, draft)
-        return Assessed(draft, comes, plausibility, necessary, restates=same, prevents=prevents)
+        assessed = Assessed(draft, comes, plausibility, necessary, restates=same, prevents=prevents)
+        # An option that cannot be right anyway needs no judge.
+        return self._validated(assessed, option, asked, found, read, texts.context) if assessed.possible else assessed
+
+    def _validated(
+        self,
+        assessed: Assessed,
+        option: str,
+        asked: Question,
+        found: Findings,
+        read: ChosenPassages,
+        context: Evidence | None,
+    ) -> Assessed:
+        """What stands of an option when the strategy has judged what was found of it."""
+        validate = self._recipe.option_validator
+        if validate is None:
+            return assessed
+        as_question = replace(asked, text=views_of(self._event, option).question)
+        material = Material(
+            as_question,
+            self._room,
+            found,
+            read,
+            context,
+            self._quoter,
+            self._reader,
+            self._deadline,
+            self._recorder,
+        )
+        with self._recorder.stage("validation"):
+            told = validate(assessed.draft, material, Offered(option, self._event, assessed.plausibility))
+        return replace(
+            assessed,
+            draft=told.draft,
+            necessary=assessed.necessary if told.draft.chains else None,
+            score=told.score,
+            discarded=told.discarded,
+            instead=told.instead,
+        )
 
     def otherwise(self) -> str | None:
         """What the documents state as a cause of the event, which no option names."""

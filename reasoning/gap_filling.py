@@ -41,7 +41,7 @@ class GapStages:
 ALL_STAGES: Final = GapStages()
 
 
-def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES) -> Draft:
+def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES, known: Sequence[Gap] = ()) -> Draft:
     """The draft, with what a second search found of its gaps.
 
     What is found is told as sentences of the documents, behind the chain or between two chains, so an answer from the
@@ -51,13 +51,14 @@ def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES) 
         draft: The first answer: Y1.
         material: The question, what was found and read.
         stages: Which stages run.
+        known: What is known to be missing; it is searched for before what is found to be.
 
     Raises:
         ModelError: a judge cannot judge at all.
     """
     whole = Reasoned("", [Gap("question", "", material.asked.text, material.asked)], "no reasoning")
     reasoned = gap_reasoner(material).reason(draft, material) if stages.reasoning else whole
-    gaps = reasoned.gaps[: thresholds().gaps.queries]
+    gaps = [*known, *reasoned.gaps][: thresholds().gaps.queries]
     knowledge = stages.knowledge or knowledge_of(material.room)
     final, steps = draft, []
     for gap in gaps if stages.search else ():
@@ -81,7 +82,9 @@ def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES) 
     material.recorder.add(
         "gaps",
         first=draft.text,
-        thought=reasoned.thought,
+        thought=" ".join(
+            [*(gap.missing for gap in known), *([reasoned.thought] if reasoned.gaps or not known else [])]
+        ),
         reasoned_by=reasoned.origin,
         judge=bool(gaps),
         knowledge=knowledge.value,

@@ -24,7 +24,8 @@ class Gap:
     """One thing that is missing.
 
     Attributes:
-        kind: `root`, `end`, `bridge` or `words`; `model` for what a language model misses.
+        kind: `root`, `end`, `bridge` or `words`; `link` for what links an offered cause to the event; `model` for what
+            a language model misses.
         missing: What is missing, in a sentence.
         query: What is searched for it.
         asked: The question that fills it.

@@ -11,6 +11,7 @@ from reasoning.counterfactual import weigh_counterfactually
 from reasoning.draft import Draft
 from reasoning.gap_filling import fill_gaps
 from reasoning.material import Material
+from reasoning.option_validation import OptionValidator, by_draft, fill_link, weigh_premise
 from reasoning.support_check import check_support
 from reasoning.synthesize import ALL_STAGES, SynthesisStages
 
@@ -29,6 +30,7 @@ class Strategy:
         search_on: Whether passages that do not suffice are searched once more. Needs judges.
         synthesis: Which stages make the narrative of the chains; all of them but in an ablation.
         validate: Judges the draft that was picked; none lets it stand. Needs judges.
+        validate_option: Judges what was found of a cause that is offered; none leaves that to `validate`. Needs judges.
     """
 
     title: str
@@ -37,24 +39,32 @@ class Strategy:
     likely: bool = False
     search_on: bool = False
     validate: Validator | None = None
+    validate_option: OptionValidator | None = None
     synthesis: SynthesisStages = ALL_STAGES
 
     @property
     def judged(self) -> bool:
         """Whether it needs judges."""
-        return self.search_on or self.validate is not None
+        return self.search_on or self.option_validator is not None
+
+    @property
+    def option_validator(self) -> OptionValidator | None:
+        """What judges an offered cause; none lets stand what was found of it."""
+        if self.validate_option is None and self.validate is not None:
+            return by_draft(self.validate)
+        return self.validate_option
 
 
 STRATEGIES: dict[str, Strategy] = {
     strategy.title: strategy
     for strategy in (
         Strategy("default", graph=True, text=True, likely=True),
-        Strategy("abductive", graph=True, text=True, likely=True, validate=abduce),
+        Strategy("abductive", graph=True, text=True, likely=True, validate=abduce, validate_option=weigh_premise),
         Strategy("causal-graph", graph=True, text=False),
         Strategy("text-only", graph=False, text=True),
         Strategy("dual-agent", graph=False, text=True, search_on=True),
         Strategy("counterfactual", graph=True, text=True, likely=True, validate=weigh_counterfactually),
-        Strategy("gap-filling", graph=True, text=True, likely=True, validate=fill_gaps),
+        Strategy("gap-filling", graph=True, text=True, likely=True, validate=fill_gaps, validate_option=fill_link),
         Strategy("support-checked", graph=True, text=True, likely=True, validate=check_support),
     )
 }

@@ -63,6 +63,7 @@ class ChoiceThresholds(_Table):
     keyword_boost: float = Field(ge=0, le=1)
     candidates: int = Field(ge=1)
     read: int = Field(ge=1)
+    sentences: int = Field(ge=1)
     none_below: float = Field(ge=0, le=1)
     least_plausibility: float = Field(ge=0, le=1)
 

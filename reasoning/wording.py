@@ -106,8 +106,12 @@ def _stated(links: Sequence[Link]) -> str:
 
 
 def premise_told(cause: Event, effect: Event) -> str:
-    """That one happening led to another, as a sentence."""
-    first, then = event_words(cause), event_words(effect)
+    """That one event led to another, as a sentence."""
+    return link_told(event_words(cause), event_words(effect))
+
+
+def link_told(first: str, then: str) -> str:
+    """That one happening led to another, as a sentence; both in words as they read in the middle of one."""
     form = "broken" if not (is_whole(first) and is_whole(then)) else "clause" if is_clause(first) else "phrase"
     return as_sentence(_formed("premises", form, effect=then, cause=first))
 
@@ -125,6 +129,11 @@ def missing_effect(words: str) -> str:
 def cut_told(cuts: Sequence[Cut]) -> str:
     """That the search met these bounds."""
     return say("missing", "cut", cuts=", ".join(cut.value.replace("_", " ") for cut in cuts))
+
+
+def named(text: str) -> str:
+    """What somebody gave as a text of its own, as it reads inside a sentence."""
+    return text.strip().removesuffix(".")
 
 
 def as_sentence(told: str) -> str:

@@ -1,0 +1,189 @@
+"""What the steps of a strategy make of one cause that is offered, after the graph and the passages were read for it.
+
+What judges the draft of an answer judges that of an option likewise, with “did it lead to the event?” as the question.
+Two steps do more for an option that nothing states: a gap is what links it to the event, and is searched for once more;
+and it is itself the premise that abduction looks for, discarded or scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from kg.passage_texts import told_span
+from kg.records import Evidence, Stance, Verdict
+from language.content_words import content_keys
+from language.phrases import as_part
+from language.quick_sentences import quick_sentences
+from reasoning.draft import Draft
+from reasoning.evidence import place_of
+from reasoning.gap_filling import fill_gaps
+from reasoning.gaps import Gap
+from reasoning.material import Material
+from reasoning.premise_retrieval import retrieved
+from reasoning.sufficiency import sufficiency_of
+from reasoning.thresholds import thresholds
+from reasoning.unjudged import UNJUDGED
+from reasoning.wording import link_told, named, say
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A cause that is offered.
+
+    Attributes:
+        option: The cause, in words.
+        event: What it may have led to, in words.
+        plausibility: What the judge of causes makes of it, 0 to 1.
+    """
+
+    option: str
+    event: str
+    plausibility: float
+
+
+@dataclass(frozen=True, slots=True)
+class Validated:
+    """What stands of an option.
+
+    Attributes:
+        draft: What the documents make of it; where a draft is withheld, it says as much as that they do not.
+        score: What it is ranked by where nothing states it, 0 to 1; none leaves that to its plausibility.
+        discarded: Whether the evidence contradicts it.
+        instead: What is said of it in place of that no document states it; empty where just that is so.
+    """
+
+    draft: Draft
+    score: float | None = None
+    discarded: bool = False
+    instead: str = ""
+
+
+OptionValidator = Callable[[Draft, Material, Offered], Validated]
+"""Takes what the arbiter picked for an option, and gives what stands of it.
+
+Raises:
+    DeadlinePassed: the time of the option is used up.
+    ModelError: a judge cannot judge at all.
+"""
+
+
+def by_draft(validate: Callable[[Draft, Material], Draft]) -> OptionValidator:
+    """Judges an option by its draft alone: where that is withheld, the option is as one that nothing states."""
+
+    def validated(draft: Draft, material: Material, offered: Offered) -> Validated:
+        final = validate(draft, material)
+        withheld = draft.verdict is not Verdict.INSUFFICIENT and final.verdict is Verdict.INSUFFICIENT
+        instead = _said("withheld", offered, why=" ".join(final.missing[:1])) if withheld else ""
+        return Validated(final, instead=instead)
+
+    return validated
+
+
+def fill_link(draft: Draft, material: Material, offered: Offered) -> Validated:
+    """The draft, with what a second search finds of what it lacks: first of all what links the option to the event."""
+    lacks = []
+    if draft.verdict is Verdict.INSUFFICIENT:
+        missing = _said("unstated", offered)
+        lacks.append(Gap("link", missing, f"{named(offered.option)} {named(offered.event)}", material.asked))
+    return Validated(fill_gaps(draft, material, known=lacks))
+
+
+def weigh_premise(draft: Draft, material: Material, offered: Offered) -> Validated:
+    """The draft where its evidence suffices; else the option as a premise, discarded or scored.
+
+    Score(p) = α · plausibility(p) + β · Retrieve(p), as in `abduction`. A draft whose evidence does not suffice is told
+    together with the premise that completes it, as a hypothesis, if that is worth assuming.
+    """
+    figures = thresholds().abduction
+    judges = material.bench.judges
+    proof = [one for one in draft.evidence if one.stance is not Stance.CONTEXT]
+    told = bool(proof) and draft.verdict is not Verdict.INSUFFICIENT
+    enough = sufficiency_of(material.asked.text, proof, judges.sufficiency, material.deadline) if told else 0.0
+    trace: dict[str, object] = {
+        "sufficiency": enough,
+        "least": figures.sufficient,
+        "judges": dict(judges.fingerprints),
+    }
+    if told and enough >= figures.sufficient:
+        material.recorder.add("abduction", **trace, action="the evidence suffices", answer=draft.text)
+        return Validated(draft)
+    premise = link_told(_within(offered.option), _within(offered.event))
+    against, contradiction = _contradiction(premise, draft, material, offered)
+    near = retrieved(premise, material)
+    score = round(figures.alpha * offered.plausibility + figures.beta * near, 6)
+    stands = contradiction < figures.contradicted
+    if told:
+        completes = stands and score >= figures.least
+        action = "it completes the draft" if completes else "the draft stands without it"
+        final = Validated(_completed(draft, premise, score) if completes else draft)
+    elif stands or against is None:
+        action, final = "it may be assumed", Validated(draft, score=score)
+    else:
+        action, final = "it is discarded", _discarded(draft, against, offered)
+    material.recorder.add(
+        "abduction",
+        **trace,
+        premise=premise,
+        plausibility=offered.plausibility,
+        retrieval=near,
+        contradiction=contradiction,
+        score=score,
+        action=action,
+        answer=final.instead or final.draft.text,
+    )
+    return final
+
+
+def _discarded(draft: Draft, against: Evidence, offered: Offered) -> Validated:
+    quote = " ".join(against.quote.split())
+    said = _said("discarded", offered, place=place_of(against), quote=quote)
+    return Validated(replace(draft, evidence=(*draft.evidence, against)), discarded=True, instead=said)
+
+
+def _completed(draft: Draft, premise: str, score: float) -> Draft:
+    return replace(
+        draft,
+        verdict=Verdict.HYPOTHESISED,
+        text=f"{draft.text} {say('answers', 'completed', premise=premise)}",
+        confidence=score,
+        reasons={**draft.reasons, "instead_of": draft.text},
+    )
+
+
+def _contradiction(premise: str, draft: Draft, material: Material, offered: Offered) -> tuple[Evidence | None, float]:
+    """The sentence that contradicts a premise most, and how surely; none where nothing was read.
+
+    Those are asked of which have the most words of the option and the event. One that cannot be judged contradicts
+    nothing: it would rule an option out.
+    """
+    keys = content_keys(f"{offered.option} {offered.event}")
+    spans = {(one.document_id, one.start, one.end) for one in draft.evidence}
+    for hit in material.read.hits:
+        passage = material.read.passages[hit.id]
+        whole = material.quoter.text(passage.document_id)
+        start, end = told_span(passage, whole)
+        for sentence in quick_sentences(whole[start:end], start):
+            spans.add((passage.document_id, sentence.start, sentence.end))
+    quotes = [material.quoter.span(*span, Stance.CONTEXT) for span in sorted(spans)]
+    quotes.sort(key=lambda one: -len(keys & content_keys(one.quote)))
+    contradiction, against = 0.0, None
+    for quote in quotes[: thresholds().choice.sentences]:
+        material.deadline.check()
+        pair = (" ".join(quote.quote.split()), premise)
+        try:
+            (inference,) = material.bench.judges.entailment.inferences([pair])
+        except UNJUDGED:
+            continue
+        if inference.contradicted > contradiction:
+            contradiction, against = inference.contradicted, quote
+    return against, round(contradiction, 6)
+
+
+def _said(entry: str, offered: Offered, **words: str) -> str:
+    return say("choice", entry, option=named(offered.option), event=named(offered.event), **words)
+
+
+def _within(text: str) -> str:
+    """As it reads in the middle of a sentence."""
+    return as_part(named(text), opened_sentence=True)

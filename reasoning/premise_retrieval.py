@@ -1,0 +1,23 @@
+"""How near the documents come to a premise that they do not state."""
+
+from __future__ import annotations
+
+from reasoning.material import Material
+from reasoning.passages import UNDECIDED
+from reasoning.unjudged import UNJUDGED
+
+
+def retrieved(premise: str, material: Material) -> float:
+    """How much the nearest passage helps to tell of a premise, 0 to 1: Retrieve(p)."""
+    room = material.room
+    hits = room.index.search_passages(premise, 1)
+    passages = room.store.passages(room.collection, [hit.id for hit in hits])
+    best = 0.0
+    for passage in passages.values():
+        text = material.quoter.text(passage.document_id)[passage.start : passage.end]
+        try:
+            (told,) = material.bench.judges.relevance.relevance(premise, [text])
+        except UNJUDGED:
+            told = UNDECIDED
+        best = max(best, told)
+    return round(best, 6)
