@@ -7,8 +7,7 @@ The questions go through the same harness as `causetrail eval`, and broken off, 
 the records of each question stay in the folder FOLDER. AER's topics are those that no weights have learned from, with
 their documents where they are there (topics 3 and 7), else the passages that were picked for these topics. The causes
 among e-CARE's and COPA's questions have no documents. PubMedQA's questions are asked of all abstracts of its test;
-“yes”, “no” and “maybe” are the verdicts supported, contradicted and insufficient. Offered causes are chosen with the
-drafts of a strategy alone, so the strategies that judge a draft have no figures there. With a language model, that one
+“yes”, “no” and “maybe” are the verdicts supported, contradicted and insufficient. With a language model, that one
 judges and proposes in place of the packaged judges. Intervals are 95 % ones, over questions.
 """
 
@@ -25,7 +24,7 @@ from benchmarks.results import write_result
 from causetrail import Causetrail
 from causetrail.settings import Settings, load_settings
 from evaluation.evaluate import evaluate
-from evaluation.questions_file import OfferedItem, QuestionsFile
+from evaluation.questions_file import QuestionsFile
 from evaluation.report import figure_told
 from evaluation.summary import StrategySummary
 from models.judge_source import REASONER
@@ -95,7 +94,7 @@ def measured(
 
     Args:
         some: The questions and their documents.
-        strategies: What they are asked of; of those that judge a draft, no causes are chosen.
+        strategies: What they are asked of.
         work: Folder of the stores, one for each set.
         settings: All but the store.
         records: Where the records are kept, inside the folder of the set.
@@ -103,8 +102,6 @@ def measured(
     """
     folder = folder_of(some, work)
     folder.mkdir(parents=True, exist_ok=True)
-    offered = any(isinstance(item, OfferedItem) for item in some.items)
-    asked_of = [one for one in strategies if not offered or one.validate is None]
     settings = settings.model_copy(update={"store": f"sqlite:///{folder / 'trail.db'}"})
     with Causetrail(settings=settings) as trail:
         for collection, texts in some.documents.items():
@@ -116,7 +113,7 @@ def measured(
             held.ingest(folder / "documents" / collection)
         content = "".join(item.model_dump_json() for item in some.items).encode()
         asked = QuestionsFile(items=tuple(some.items), sha256=hashlib.sha256(content).hexdigest())
-        return evaluate(trail, asked, asked_of, folder / records, baseline=baseline, progress=_progress)
+        return evaluate(trail, asked, strategies, folder / records, baseline=baseline, progress=_progress)
 
 
 def folder_of(some: AnswerSet, work: Path) -> Path:

@@ -29,8 +29,7 @@ _INTRODUCTION: Final = """\
 # What the strategies are worth
 
 Each strategy on the same questions of public sets, beside plain text (`text-only`). Scores are means from 0 to 1 with
-their 95 % intervals; [what they count](evaluating.md#figures). A dash stands where nothing was measured: strategies
-that judge a draft choose causes exactly as those without a judge, so they are not asked to.
+their 95 % intervals; [what they count](evaluating.md#figures). A dash stands where nothing was measured.
 """
 _TABLES: Final = {
     "choices": (
