@@ -184,7 +184,8 @@ class Judges:
         return np.concatenate([states[0], states.mean(axis=0)])
 
     def _encoded(self, text: str) -> Floats:
-        return self._encoder.encode_passages([text])[0]
+        vector: Floats = self._encoder.encode_passages([text])[0]
+        return vector
 
     @cached_property
     def _encoder(self) -> OnnxEncoder:
