@@ -9,6 +9,7 @@ vector and the words it shares. Scores are turned into probabilities by temperat
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
@@ -80,7 +81,7 @@ class Judges:
     """Judges pairs of texts. Safe to use from threads; pairs of one call are judged side by side."""
 
     def __init__(self, directory: Path = WEIGHTS / NAME, threads: int = 1) -> None:
-        """Checks and loads the weights in `directory`, and the packaged encoder adapted by them.
+        """Checks and reads the weights in `directory`; the encoder adapted by them is loaded when first used.
 
         Args:
             directory: The folder of the weights.
@@ -88,16 +89,16 @@ class Judges:
 
         Raises:
             ModelDamaged: a file is not the one that was packaged.
-            ModelMissing: the files are intact, but the installed runtime cannot run them.
         """
         self.fingerprint: str = open_weights(directory).fingerprint
         tensors = load_file(directory / HEAD_FILE)
-        self._trunks: dict[Task, AdaptedTrunk] = {}
+        self._changes: dict[str, dict[str, NDArray[Any]]] = {}
+        self._trunks: dict[str, AdaptedTrunk] = {}
+        self._loading = threading.Lock()
         self._heads = {name: value for name, value in tensors.items() if name.startswith(CALIBRATION)}
-        for name, tasks in TRUNKS.items():
-            changes, heads = trunk_and_head(_of(name, tensors))
+        for name in TRUNKS:
+            self._changes[name], heads = trunk_and_head(_of(name, tensors))
             self._heads |= heads
-            self._trunks |= dict.fromkeys(tasks, AdaptedTrunk(WEIGHTS / PACKAGED, changes))
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="judge")
         self._threads = threads
         self._vector = lru_cache(_VECTORS_KEPT)(self._encoded)
@@ -169,7 +170,7 @@ class Judges:
             if len(ids) > MAX_TOKENS:
                 raise PassageTooLong(tokens=len(ids), model=NAME, limit=MAX_TOKENS)
         weight, bias = self._heads[f"heads.{task}.weight"], self._heads[f"heads.{task}.bias"]
-        pooled = list(self._pool.map(partial(self._pooled, self._trunks[task]), encoded))
+        pooled = list(self._pool.map(partial(self._pooled, self._trunk(task)), encoded))
         if not pooled:
             return np.zeros((0, OUTPUTS[task]), dtype=np.float32)
         scores: Floats = np.stack(pooled) @ weight.T + bias
@@ -177,7 +178,20 @@ class Judges:
 
     def token_ids(self, task: Task, first: str, second: str) -> list[int]:
         """The tokens of a pair as they are read, marks included."""
-        return marked(task, self._trunks[task].token_ids(first, second))
+        return marked(task, self._trunk(task).token_ids(first, second))
+
+    def _trunk(self, task: Task) -> AdaptedTrunk:
+        """The trunk of a task; most questions need one of the two, and loading one takes longer than an answer.
+
+        Raises:
+            ModelDamaged: a file of the encoder is not the one that was packaged.
+            ModelMissing: the files are intact, but the installed runtime cannot run them.
+        """
+        (name,) = (name for name, tasks in TRUNKS.items() if task in tasks)
+        with self._loading:
+            if name not in self._trunks:
+                self._trunks[name] = AdaptedTrunk(WEIGHTS / PACKAGED, self._changes[name])
+            return self._trunks[name]
 
     def _pooled(self, trunk: AdaptedTrunk, ids: Sequence[int]) -> Floats:
         states = trunk.states(ids)
