@@ -24,6 +24,7 @@ _STEPS = {
     "rerank": "passages put in order by a judge",
     "search agent": "whether the passages suffice, and further searches",
     "draft": "a candidate answer",
+    "validate": "whether the quotes of each draft answer the question",
     "arbitrate": "which draft is the answer",
     "likely cause": "a sentence that reads like a statement of the cause, where nothing states one",
     "narrative": "the answer in the words of a language model, each sentence checked",
@@ -76,6 +77,9 @@ _KEYS_OF_STEPS = {
     ("counterfactual", "weight"): "share of the contrast in psi",
     ("gaps", "judge"): "anything missing",
     ("question", "time"): "time",
+    ("validate", "confidence"): "probability of being right",
+    ("validate", "nothing"): "if nothing is told",
+    ("validate", "strength"): "strength of what was found",
 }
 """Words for keys that mean something else in one step."""
 

@@ -28,6 +28,7 @@ from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
 from reasoning.trace import Recorder
 from reasoning.usage import usage_of
+from reasoning.validation import validate_draft, with_withheld
 from reasoning.wording import say
 from reasoning.written_narrative import write_narrative
 from traversal.deadline import Deadline
@@ -45,9 +46,8 @@ def answer(question: str | Question, room: Room, strategy: str | Strategy = "def
         strategy: A recipe, or its name.
 
     Returns:
-        The answer. Its confidence is that in its verdict: for a chain the product of the confidences of its links and
-        the match of its seeds; for sentences the confidence of the cue times the share of the question they cover; for
-        a contradiction the strength of the denial times the match; for `insufficient` one minus half of the best match.
+        The answer. Its confidence is the probability that it is right, where labelled questions of its kind are known
+        (`reasoning.confidence`), else the figure of its draft.
 
     Raises:
         QuestionEmpty, QuestionTooLong, QuestionCharacters: the question cannot be read.
@@ -91,15 +91,16 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
             read, rounds = search_on(asked.text, read, thresholds().search_agent.rounds, room, quoter)
         recorder.add("search agent", rounds=rounds, judge=room.judges.judges.sufficiency.fingerprint)
     passages, context = _from_passages(asked, read, room, recipe, quoter, recorder)
+    lack = draft_of_missing(asked, found, context, room, reader, quoter)
+    lack = lack if recipe.graph else replace(lack, mode=Mode.TEXT)
+    with recorder.stage("draft validation"), refusing_long(asked.text):
+        judged = replace(room, bench=room.bench if recipe.validates_drafts else None)
+        graph, passages, lack = _validated(graph, passages, lack, asked, judged, deadline, recorder)
     with recorder.stage("arbitration"):
-        lack = draft_of_missing(asked, found, context, room, reader, quoter)
-        lack = lack if recipe.graph else replace(lack, mode=Mode.TEXT)
         chosen, reason = arbitrate(graph, passages, lack, graph_asked=recipe.graph, text_asked=recipe.text)
     recorder.add("arbitrate", reason=reason, mode=chosen.mode.value, verdict=chosen.verdict.value)
-    if recipe.likely and room.relations is not None and chosen is lack and asks_for_cause(asked):
-        with recorder.stage("likely cause"):
-            chosen, read_there = likely_cause(asked, lack, read, room, quoter, deadline)
-        recorder.add("likely cause", **read_there)
+    if recipe.likely and chosen is lack:
+        chosen = _likely(asked, lack, read, room, quoter, deadline, recorder)
     if room.bench is not None and room.bench.writer is not None and chosen.steps:
         with recorder.stage("narrative"):
             writer, judged = room.bench.writer, room.bench
@@ -128,6 +129,52 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         trace=recorder.steps,
         usage=usage_of(recorder, room),
     )
+
+
+def _validated(
+    graph: Draft | None,
+    passages: Draft | None,
+    lack: Draft,
+    asked: Question,
+    room: Room,
+    deadline: Deadline,
+    recorder: Recorder,
+) -> tuple[Draft | None, Draft | None, Draft]:
+    """The drafts that stand, each with how probably it is right, and what is missing where none does."""
+    told = {origin: draft for origin, draft in (("graph", graph), ("text", passages)) if draft is not None}
+    judged = {origin: validate_draft(draft, asked, room, deadline) for origin, draft in told.items()}
+    missing = validate_draft(lack, asked, room, deadline)
+    recorder.add(
+        "validate",
+        judge=None if room.bench is None else room.bench.judges.sufficiency.fingerprint,
+        **{origin: one.trace for origin, one in judged.items()},
+        nothing=missing.trace,
+    )
+    shown = [evidence for one in judged.values() for evidence in one.shown]
+    standing = {origin: one.draft for origin, one in judged.items()}
+    return standing.get("graph"), standing.get("text"), with_withheld(missing.draft or lack, shown)
+
+
+def _likely(
+    asked: Question,
+    lack: Draft,
+    read: ChosenPassages,
+    room: Room,
+    quoter: Quoter,
+    deadline: Deadline,
+    recorder: Recorder,
+) -> Draft:
+    """A cause that a sentence seems to tell, where the question asks for one and the room reads such; else the lack."""
+    if room.relations is None or not asks_for_cause(asked):
+        return lack
+    with recorder.stage("likely cause"):
+        likely, read_there = likely_cause(asked, lack, read, room, quoter, deadline)
+        if likely is lack:
+            recorder.add("likely cause", **read_there)
+            return lack
+        judged = validate_draft(likely, asked, room, deadline)
+    recorder.add("likely cause", **read_there, **judged.trace)
+    return judged.draft or lack
 
 
 def _from_passages(

@@ -47,7 +47,7 @@ def arbitrate(
     told = {(e.document_id, e.start, e.end) for e in graph.evidence}
     if all((e.document_id, e.start, e.end) in told for e in text.evidence):
         return graph, "The chain tells all that the sentences tell."
-    if text.confidence > max(chain.score for chain in graph.chains) + lead:
+    if text.confidence > graph.confidence + lead:
         return _both(text, graph), "The sentences answer the question much more certainly than the chain."
     return graph, "Every link of the chain is stated as a fact, and the sentences are not much more certain."
 

@@ -43,9 +43,14 @@ class Strategy:
     synthesis: SynthesisStages = ALL_STAGES
 
     @property
+    def validates_drafts(self) -> bool:
+        """Whether each draft is judged by itself before one is picked: where there are two to pick from."""
+        return self.graph and self.text
+
+    @property
     def judged(self) -> bool:
         """Whether it needs judges."""
-        return self.search_on or self.option_validator is not None
+        return self.validates_drafts or self.search_on or self.option_validator is not None
 
     @property
     def option_validator(self) -> OptionValidator | None:

@@ -36,6 +36,7 @@ class TextThresholds(_Table):
 class ArbiterThresholds(_Table):
     """Which draft is taken."""
 
+    least_sufficiency: float = Field(ge=0, le=1)
     text_lead: float = Field(ge=0, le=1)
 
 

@@ -1,0 +1,74 @@
+"""Each draft judged by itself, alike, before the arbiter compares them: what it says, its quotes have to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kg.records import Evidence, Stance, Verdict
+from language.questions import Question
+from reasoning.confidence import TOLD_KINDS, calibrated
+from reasoning.draft import Draft
+from reasoning.room import Room
+from reasoning.sufficiency import sufficiency_of
+from reasoning.thresholds import thresholds
+from reasoning.told_step import once
+from reasoning.wording import say
+from traversal.deadline import Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Validated:
+    """A draft with what was made of it.
+
+    Attributes:
+        draft: With the probability that it is right as its confidence; none where it was withheld.
+        shown: Its quotes as the nearest that the documents come to an answer, where it was withheld.
+        trace: The figures, as plain JSON values.
+    """
+
+    draft: Draft | None
+    shown: tuple[Evidence, ...]
+    trace: dict[str, object]
+
+
+def validate_draft(draft: Draft, question: Question, room: Room, deadline: Deadline) -> Validated:
+    """A draft with its calibrated confidence, or withheld.
+
+    A chain or a sentence told as a fact is withheld when the judge of sufficiency says that its quotes do not answer
+    the question: it may be of another happening. A denial is never withheld.
+
+    Args:
+        draft: What the graph or the passages tell.
+        question: What was asked.
+        room: Has the judges; without any, nothing is withheld.
+        deadline: Asked before the judgement.
+
+    Raises:
+        DeadlinePassed: the time is used up.
+        ModelError: the judge cannot judge at all.
+    """
+    trace: dict[str, object] = {"strength": draft.confidence}
+    enough: float | None = None
+    if draft.verdict is Verdict.SUPPORTED and question.kind in TOLD_KINDS and room.bench is not None:
+        proof = [one for one in draft.evidence if one.stance is Stance.FOR]
+        enough = sufficiency_of(question.text, proof, room.bench.judges.sufficiency, deadline)
+        trace["sufficiency"] = enough
+        if enough < thresholds().arbiter.least_sufficiency:
+            context = tuple(one.model_copy(update={"stance": Stance.CONTEXT}) for one in proof)
+            return Validated(None, context, {**trace, "withheld": True})
+    confidence = calibrated(draft, question, enough)
+    return Validated(replace(draft, confidence=confidence), (), {**trace, "confidence": confidence})
+
+
+def with_withheld(lack: Draft, shown: Sequence[Evidence]) -> Draft:
+    """What is missing, with the quotes of withheld drafts as the nearest that the documents come to an answer."""
+    if not shown:
+        return lack
+    missing = (say("missing", "unsupported"), *lack.missing)
+    return replace(
+        lack,
+        text=say("answers", "insufficient", missing=" ".join(missing)),
+        missing=missing,
+        evidence=once((*shown, *lack.evidence)),
+    )
