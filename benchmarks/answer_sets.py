@@ -12,12 +12,13 @@ from typing import Any, Final, NamedTuple
 
 from benchmarks.bootstrap import SEED
 from benchmarks.why_questions import why_questions
-from evaluation.questions_file import AskedItem, Item, OfferedItem
+from evaluation.questions_file import AskedItem, Item, OfferedItem, read_questions
 from kg.records import Verdict
 from language.choices import choice_key, is_none_of_the_others
 from training.judge_sets import JudgeExample, chosen_causes, copa
 
 REPORTS: Final = Path(__file__).parent / "reports_questions.toml"
+_EXAMPLES: Final = Path(__file__).parents[1] / "examples"
 _HELD_OUT: Final = 3
 """Topics of AER with this number modulo 4 are not learned from."""
 _WITH_DOCUMENTS: Final = range(1, 11)
@@ -47,6 +48,7 @@ def answer_sets(data: Path, most: int) -> Iterator[AnswerSet]:
         most: Questions of one set.
     """
     makers: Sequence[Callable[[Path], AnswerSet]] = (
+        _example_worlds,
         _reports,
         _why_questions,
         _aer,
@@ -66,6 +68,13 @@ def answer_sets(data: Path, most: int) -> Iterator[AnswerSet]:
             some = [item for place, item in enumerate(some) if place in kept]
         asked = {item.collection for item in some}
         yield AnswerSet(found.title, some, {name: texts for name, texts in found.documents.items() if name in asked})
+
+
+def _example_worlds(_: Path) -> AnswerSet:
+    """The worlds of examples/, made up for this program, each a collection of its own."""
+    items = list(read_questions(_EXAMPLES / "questions.jsonl").items)
+    worlds = sorted({item.collection for item in items if item.collection is not None})
+    return AnswerSet("example worlds", items, {world: _EXAMPLES / world for world in worlds})
 
 
 def _reports(data: Path) -> AnswerSet:

@@ -16,19 +16,24 @@ from __future__ import annotations
 import argparse
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from benchmarks.answer_sets import AnswerSet, answer_sets
 from benchmarks.bootstrap import SEED
 from benchmarks.results import write_result
+from benchmarks.strategy_targets import BASELINE, DEFAULT, RERANKED
 from causetrail import Causetrail
 from causetrail.settings import Settings, load_settings
 from evaluation.evaluate import evaluate
 from evaluation.questions_file import QuestionsFile
 from evaluation.report import figure_told
 from evaluation.summary import StrategySummary
-from models.judge_source import REASONER
+from models.judge_source import PACKAGED, REASONER
 from reasoning.strategies import STRATEGIES, Strategy, find_strategy
+
+_RERANKED_ON: Final = "reports"
 
 
 def main() -> None:
@@ -48,7 +53,10 @@ def main() -> None:
     rows: list[dict[str, object]] = []
     for some in answer_sets(arguments.data, arguments.most):
         if not arguments.only or some.title in arguments.only:
-            for summary in measured(some, strategies, arguments.work, load_settings(**reasoned), records):
+            found = measured(some, strategies, arguments.work, load_settings(**reasoned), records)
+            if some.title == _RERANKED_ON and not (arguments.llm or arguments.strategy):
+                found += _reranked(some, arguments.work)
+            for summary in found:
                 figures[f"{some.title}, {summary.strategy}"] = _row(summary)
                 rows.append({"set": some.title, "llm": arguments.llm, **summary.model_dump(mode="json")})
                 print(some.title, summary.strategy, *_row(summary), sep=" | ", flush=True)
@@ -73,6 +81,18 @@ def main() -> None:
             rows=rows,
             seed=SEED,
         )
+
+
+def _reranked(some: AnswerSet, work: Path) -> list[StrategySummary]:
+    """The default with passages that the packaged judge of relevance chooses: what that costs, and what it is worth."""
+    settings = load_settings(rerank_by=PACKAGED)
+    recipe = replace(find_strategy(DEFAULT), title=RERANKED)
+    baseline = find_strategy(BASELINE)
+    return [
+        one
+        for one in measured(some, [recipe, baseline], work, settings, Path("records_reranked"))
+        if one.strategy == RERANKED
+    ]
 
 
 def _command(arguments: argparse.Namespace) -> str:

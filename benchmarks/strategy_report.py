@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.results import RESULTS
+from benchmarks.strategy_measures import inferences_table, measures_table, same_as_default, unread_scores
 from benchmarks.strategy_plots import draw_risks, draw_scores
 from benchmarks.strategy_rows import Published, StrategyRow, pooled, published_figures, stored, strategy_rows
 from benchmarks.strategy_targets import BASELINE, Target, stored_targets, targets
@@ -88,8 +89,10 @@ def write_report(results: Path, docs: Path) -> Path:
             lines += [_made(stored(results / f"{name}.json")), ""]
     kept = {name: stored(path) for name in ("choices", "judges") if (path := results / f"{name}.json").exists()}
     lines += _targets([*targets(rows), *stored_targets(kept)])
-    lines += _scores(rows, with_model)
+    lines += _scores(rows, with_model, unread_scores(rows, kept.get("choices")))
     lines += _against(rows, with_model)
+    lines += measures_table(rows, with_model)
+    lines += inferences_table(kept.get("judges"))
     lines += _by_graph(rows)
     lines += _risks(rows)
     lines += _costs(rows, with_model)
@@ -126,13 +129,14 @@ def _targets(found: Iterable[Target]) -> Iterator[str]:
     )
 
 
-def _scores(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow]) -> Iterator[str]:
+def _scores(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow], unread: Mapping[str, str]) -> Iterator[str]:
     yield "## Scores"
     yield ""
     yield "![Scores of each strategy on each set, with intervals](answers_scores.svg)"
     yield ""
-    published = _published_rows(_sets(rows, with_model))
-    yield from _by_strategy(rows, with_model, lambda row: figure_told(row.score), published)
+    sets = _sets(rows, with_model)
+    below = [["*reading nothing*", *(unread.get(title, "0") for title in sets)], *_published_rows(sets)]
+    yield from _by_strategy(rows, with_model, lambda row: figure_told(row.score), below)
     yield "Published figures are in the publications' own measures, and [not comparable](#what-is-not-comparable)."
     if with_model:
         most = max(row.questions for row in with_model)
@@ -160,6 +164,11 @@ def _against(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow]) -> 
     yield f"Score less that of `{BASELINE}` on the same questions and with the same language model, and p (paired)."
     yield ""
     yield from _by_strategy(rows, with_model, _compared)
+    same = same_as_default(rows)
+    if same:
+        names = ", ".join(f"`{name}`" for name in same)
+        yield f"The score of {names} is that of `default` on every set: what it adds decides none of these questions."
+        yield ""
 
 
 def _compared(row: StrategyRow) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.strategy_measures import same_as_default, unread_scores
 from benchmarks.strategy_report import write_report
 from benchmarks.strategy_rows import StrategyRow, pooled, published_figures
 from benchmarks.strategy_targets import stored_targets, targets
@@ -76,6 +77,13 @@ def results(tmp_path: Path) -> Path:
     (folder / "ablations.json").write_text(json.dumps({**MADE, "rows": variants}), "utf-8")
     kept = {"data": "made up", "baseline": "nothing", "columns": ["score", "p"], "figures": {"XQuAD": ["0.412"]}}
     (folder / "distractors.json").write_text(json.dumps({**MADE, **kept}), "utf-8")
+    judged = {
+        "entailment, sick, 40 pairs, accuracy": ["0.806", "0.869"],
+        "entailment, sick, 40 pairs, F1 of contradiction": ["0.111", "0.222"],
+        "rerank, HotpotQA, 100 questions, MRR": ["0.333", "0.444"],
+    }
+    known = {"data": "made up", "baseline": "nothing", "columns": ["shipped", "research"], "figures": judged}
+    (folder / "judges.json").write_text(json.dumps({**MADE, **known}), "utf-8")
     return folder
 
 
@@ -92,6 +100,11 @@ def test_the_page_tells_every_figure_beside_the_published_ones(results: Path, tm
     assert "| abductive | text | – |" in page
     assert "| without plausibility | 0.600 (0.550 to 0.650) | -0.210 (-0.260 to -0.160) | 0.2500 | 0.011 |" in page
     assert "text-only, HotpotQA, f1: 0.123 (0.073 to 0.173)" in page
+    assert "| HotpotQA | text-only | 0.90 | 0.200 | – | 0.123 (0.073 to 0.173) | – | – | – |" in page
+    assert "| reports | default, smollm2 | 0.90 | 0.200 | – | 0.123 (0.073 to 0.173) | – | – | – |" in page
+    inferences = page[page.index("## Inferences by source") : page.index("## Where the graph helps")]
+    assert inferences.count("\n| ") == 2
+    assert "| SICK | 40 | 0.806 | 0.869 |" in inferences
     assert "Data: made up. Read against: nothing.\n\n|  | score | p |\n|---|---|---|\n| XQuAD | 0.412 |  |\n" in page
     for one in published_figures():
         assert one.not_comparable in page
@@ -102,15 +115,40 @@ def test_the_page_tells_every_figure_beside_the_published_ones(results: Path, tm
         columns = cells
 
 
+def test_what_reading_nothing_scores_stands_below_the_strategies() -> None:
+    groups = {"yes": figure(0.3, 31), "no": figure(0.2, 19), "maybe": figure(0.1, 10)}
+    silent = {"answerable": figure(0.5, 60), "no answer": figure(0.9, 40)}
+    told = [
+        row("PubMedQA", "default", 0.25, questions=60, groups=groups),
+        row("reports", "default", 0.7, groups=silent),
+    ]
+    found = unread_scores(
+        [StrategyRow.model_validate(one) for one in told], {"figures": {"AER all, 9 questions": ["0.4", "0.47"]}}
+    )
+    assert found["PubMedQA"] == "0.517 (“yes” to all)"
+    assert found["reports"] == "0.400 (answering nothing)"
+    assert found["AER"].startswith("0.47 ")
+
+
+def test_strategies_that_change_nothing_are_named() -> None:
+    told = [row("reports", name, score) for name, score in (("default", 0.6), ("abductive", 0.6), ("text-only", 0.5))]
+    told += [row("XQuAD", "default", 0.7), row("XQuAD", "abductive", 0.7)]
+    assert same_as_default([StrategyRow.model_validate(one) for one in told]) == ["abductive"]
+    told[-1] = row("XQuAD", "abductive", 0.71)
+    assert same_as_default([StrategyRow.model_validate(one) for one in told]) == []
+
+
 def test_results_that_are_not_there_are_left_out(results: Path, tmp_path: Path) -> None:
     (results / "answers_llm.json").unlink()
     (results / "ablations.json").unlink()
     (results / "distractors.json").unlink()
+    (results / "judges.json").unlink()
     page = write_report(results, tmp_path).read_text("utf-8")
     assert "default, smollm2" not in page
     assert "With a language model, nothing was measured." in page
     assert "What each stage is worth" not in page
     assert "## Similar passages" not in page
+    assert "## Inferences by source" not in page
 
 
 def test_a_target_is_met_missed_or_not_measured(results: Path, tmp_path: Path) -> None:
