@@ -59,7 +59,7 @@ class PairIn(Body):
 
 
 class WhatIfIn(Body):
-    """Something that is taken as not having happened."""
+    """Something that is supposed to be otherwise than the documents tell."""
 
     event: str = Field(examples=["the cache was flushed"])
     """In words, or the id of an event."""

@@ -95,10 +95,13 @@ def what_if_lines(found: WhatIf) -> Iterable[str]:
             yield f"  {paint(title, meaning)}: {shown(one.event.description)}"
             yield from _held_lines(number, "lost", one.lost)
             yield from _held_lines(number, "kept", one.kept)
-    for title, links in (("no longer prevented", found.unprevented), ("fewest links to cut", found.cut)):
+    of_prevention = ("no longer prevents", found.unprevented), ("prevents still", found.still_prevented)
+    for title, links in (*of_prevention, ("fewest links to cut", found.cut)):
         if links:
             yield f"  {paint(title + ':', 'doubt')}"
             yield from _held_lines(number, "", links)
+    if found.as_told is not None:
+        yield _evidence_line(next(number), found.as_told)
     for missing in found.missing:
         if missing not in found.text:
             yield f"  {paint('missing:', 'doubt')} {shown(missing)}"

@@ -317,7 +317,8 @@ class Causetrail:
         Nothing is changed. What is told is read off the graph and never more than hypothesised.
 
         Args:
-            event: What is taken as not having happened, in words, or the id of an event.
+            event: What is taken away, in words, or the id of an event; of what the documents tell as not having
+                happened, that it did not. A whole question “what if” says itself what is supposed.
             effect: What is asked about especially, likewise: whether it falls, and the fewest links without which
                 nothing leads to it from the event.
             links_only: Take away only the direct links from the event to the effect.

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from kg.records import Edge, Event, Evidence, Relation, Stance, Verdict
-from language.questions import Question, effects_question, how_question
+from kg.records import Edge, Event, Evidence, Modality, Polarity, Relation, Stance, Verdict
+from language.questions import Question, QuestionKind, effects_question, how_question, read_question
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import budget_of
 from reasoning.links import LinkReader
@@ -15,11 +15,12 @@ from reasoning.one_state import from_one_state
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.what_if_report import Consequence, HeldLink, WhatIf
-from reasoning.wording import as_sentence, cut_told, event_words, say
+from reasoning.what_if_wording import Found, between_ends, told_of
+from reasoning.wording import cut_told, say
 from traversal.deadline import Deadline
 from traversal.expansion import Cut, joined, meet
 from traversal.removal import HOLDING, Removal, leads, least_cut, without_events, without_links
-from traversal.seeds import End, find_seeds
+from traversal.seeds import End, SeedSearch, find_seeds
 
 Named = str | Event
 """A happening in words, or the very event."""
@@ -28,8 +29,12 @@ Named = str | Event
 def what_if(event: Named, effect: Named | None, room: Room, *, links_only: bool = False) -> WhatIf:
     """What would fall without an event, or without the direct links from it to an effect.
 
+    What the documents tell as not having happened is supposed to have happened, and the other way round: their telling
+    is what is taken away.
+
     Args:
-        event: What is taken as not having happened; of words, all events that they may mean.
+        event: What is supposed to be otherwise than told; of words, all events that they may mean, or a whole question
+            "what if", which says itself what is supposed.
         effect: What is asked about especially; where none is given, all that falls is told.
         room: Store, index and settings.
         links_only: Take away only the direct links between the two.
@@ -41,13 +46,34 @@ def what_if(event: Named, effect: Named | None, room: Room, *, links_only: bool 
         SnapshotLost: the graph changed each time while it was read.
     """
     deadline = Deadline(room.settings.deadline_seconds)
-    return from_one_state(room.store, partial(without, event, effect, room, deadline, links_only=links_only))
+    supposed = None
+    if isinstance(event, str):
+        read = read_question(event, room.settings.max_question_characters)
+        if read.kind is QuestionKind.WHAT_IF:
+            event, effect, supposed = read.focus, effect or read.effect, not read.negated
+    return from_one_state(
+        room.store, partial(without, event, effect, room, deadline, links_only=links_only, supposed=supposed)
+    )
 
 
-def without(event: Named, effect: Named | None, room: Room, deadline: Deadline, *, links_only: bool = False) -> WhatIf:
-    """As `what_if`, on the state of the graph that is read already, and in the time that is left."""
-    causes, effects = _events_named(event, effect, room)
+def without(
+    event: Named,
+    effect: Named | None,
+    room: Room,
+    deadline: Deadline,
+    *,
+    links_only: bool = False,
+    supposed: bool | None = None,
+) -> WhatIf:
+    """As `what_if`, on the state of the graph that is read already, and in the time that is left.
+
+    Args:
+        supposed: Whether the event is supposed to have happened; none for the contrary of what the documents tell.
+    """
+    causes, effects, as_told = _events_named(event, effect, room, supposed)
     asked = _Asked(causes, effects, links_only)
+    if as_told is not None:
+        return _with(asked, room, verdict=Verdict.CONTRADICTED, as_told=as_told, text=_told_so(as_told, supposed))
     if not causes or (effect is not None and not effects):
         return _nothing_named(event, effect, asked, room)
     budget = budget_of(room)
@@ -75,22 +101,55 @@ class _Asked:
     links_only: bool
 
 
-def _events_named(event: Named, effect: Named | None, room: Room) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
-    """The events that are meant, best first; none where the words match nothing."""
+def _events_named(
+    event: Named, effect: Named | None, room: Room, supposed: bool | None
+) -> tuple[tuple[Event, ...], tuple[Event, ...], Evidence | None]:
+    """The events that are meant, best first, none where the words match nothing; and what tells it as supposed."""
     words, of_effect = _words(event), None if effect is None else _words(effect)
     limit = room.settings.max_question_characters
     question = effects_question(words, limit) if of_effect is None else how_question(words, of_effect, limit)
-    causes = _meant(event, question, End.FOCUS if effect is None else End.CAUSE, room)
-    effects = () if effect is None else _meant(effect, question, End.FOCUS, room)
+    found = _matching(event, question, End.FOCUS if effect is None else End.CAUSE, room)
+    causes = _told_as(found, None if supposed is None else not supposed)
+    effects = () if effect is None else _told_as(_matching(effect, question, End.FOCUS, room), None)
     taken = {one.id for one in causes}
-    return causes, tuple(one for one in effects if one.id not in taken)
+    as_told = None if causes or supposed is None else _as_told(found, room)
+    return causes, tuple(one for one in effects if one.id not in taken), as_told
 
 
-def _meant(named: Named, question: Question, end: End, room: Room) -> tuple[Event, ...]:
+def _matching(named: Named, question: Question, end: End, room: Room) -> tuple[Event, ...] | SeedSearch:
     if isinstance(named, Event):
         return (named,)
-    found = find_seeds(question, room.index, room.store, room.collection, thresholds().graph.seeds, end)
-    return tuple(seed.event for seed in found.seeds if not seed.opposite)
+    return find_seeds(question, room.index, room.store, room.collection, thresholds().graph.seeds, end)
+
+
+def _told_as(found: tuple[Event, ...] | SeedSearch, happened: bool | None) -> tuple[Event, ...]:
+    """Those that are told as having happened, or as not; of none of both, those the words say, else the contrary."""
+    if isinstance(found, tuple):
+        return found
+    if happened is not None:
+        return tuple(seed.event for seed in found.seeds if (seed.event.polarity is Polarity.AFFIRMED) is happened)
+    same = tuple(seed.event for seed in found.seeds if not seed.opposite)
+    return same or tuple(seed.event for seed in found.seeds)
+
+
+def _as_told(found: tuple[Event, ...] | SeedSearch, room: Room) -> Evidence | None:
+    """The sentence that tells as a fact what is supposed; none where no event has all words of it."""
+    if isinstance(found, tuple) or not found.seeds:
+        return None
+    best, least = found.seeds[0], thresholds().verdicts.denied_premise_coverage
+    if best.coverage < least:
+        return None
+    quoter = Quoter(room.store, room.collection)
+    for mention in room.store.mentions_of_event(room.collection, best.event.id):
+        if mention.modality is Modality.ACTUAL and mention.polarity is best.event.polarity:
+            told = quoter.mention(mention)
+            return quoter.span(told.document_id, told.sentence_start, told.sentence_end, Stance.AGAINST)
+    return None
+
+
+def _told_so(evidence: Evidence, supposed: bool | None) -> str:
+    entry = "it_happened" if supposed else "it_did_not"
+    return say("what_if", entry, place=place_of(evidence), quote=" ".join(evidence.quote.split()))
 
 
 def _words(named: Named) -> str:
@@ -109,35 +168,59 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
     causes, effects = ({one.id for one in some} for some in (asked.causes, asked.effects))
     connected = leads(causes, effects, between, HOLDING)
     touched = [*removal.fallen, *removal.standing]
-    freed = [edge.effect for edge in removal.unprevented]
-    events = room.store.events(room.collection, sorted({*touched, *freed}))
+    kept_off = {edge.effect for edge in removal.still_prevented}
+    freed = list(dict.fromkeys(edge.effect for edge in removal.unprevented if edge.effect not in kept_off))
+    least = least_cut(causes, effects, between) if connected else ()
+    ends = {end for edge in (*removal.taken, *least) for end in (edge.cause, edge.effect)}
+    events = room.store.events(room.collection, sorted({*touched, *freed, *kept_off, *removal.freed, *ends}))
     fallen = _consequences(removal, removal.fallen, events, quoted)
     standing = _consequences(removal, removal.standing, events, quoted)
     bounds = sorted(cuts)
     missing = [cut_told(bounds)] if bounds else []
-    if not (touched or removal.unprevented) or (effects and not connected):
+    held_off = {edge.effect for edge in removal.unprevented} | removal.freed.keys()
+    told = bool(touched or removal.unprevented) and bool(connected or not effects or effects & held_off)
+    if not told:
         missing.insert(0, _nothing_hangs(asked, connected))
-    told = bool(touched or removal.unprevented) and (connected or not effects)
     held = _Held(
         necessary=effects <= removal.fallen.keys() if connected else None,
         sufficient=leads(causes, effects, between, (Relation.CAUSES,)) if connected else None,
-        cut=tuple(map(quoted.link, least_cut(causes, effects, between))) if connected else (),
+        cut=tuple(map(quoted.link, least)),
     )
+    prevented, still = (tuple(map(quoted.link, some)) for some in (removal.unprevented, removal.still_prevented))
+    freed_too = tuple(events[one] for one in sorted(removal.freed, key=lambda one: (removal.freed[one], one)))
     relied_on = [
         *held.cut,
         *(link for one in fallen for link in one.lost),
         *(link for one in standing for link in one.kept),
+        *prevented,
+        *still,
     ]
     missing += quoted.doubts(relied_on)
-    sentences = _sentences(asked, fallen, standing, [events[one] for one in freed], held)
+    found = Found(
+        causes=asked.causes,
+        effects=asked.effects,
+        taken=between_ends(removal.taken, events),
+        links_only=asked.links_only,
+        fallen=tuple(one.event for one in fallen),
+        standing=tuple(one.event for one in standing),
+        unprevented=tuple(events[one] for one in freed),
+        freed=freed_too,
+        still_prevented=tuple(events[one] for one in sorted(kept_off)),
+        necessary=held.necessary,
+        sufficient=held.sufficient,
+        cut=between_ends(least, events),
+    )
     return _with(
         asked,
         room,
         verdict=Verdict.HYPOTHESISED if told else Verdict.INSUFFICIENT,
-        text=" ".join(sentences if told else missing),
+        text=told_of(found) if told else " ".join(missing),
         fallen=fallen,
         standing=standing,
-        unprevented=tuple(map(quoted.link, removal.unprevented)),
+        taken=tuple(map(quoted.link, removal.taken)),
+        unprevented=prevented,
+        still_prevented=still,
+        freed=freed_too,
         necessary=held.necessary,
         sufficient=held.sufficient,
         cut=held.cut,
@@ -162,7 +245,8 @@ class _Held:
 
 
 def _with(asked: _Asked, room: Room, **told: object) -> WhatIf:
-    nothing: dict[str, object] = {"fallen": (), "standing": (), "unprevented": (), "cut": ()}
+    lists = ("taken", "fallen", "standing", "unprevented", "still_prevented", "freed", "cut", "missing")
+    nothing: dict[str, object] = {**dict.fromkeys(lists, ()), "as_told": None}
     given: dict[str, object] = {
         "collection": room.collection,
         "without": asked.causes,
@@ -215,29 +299,3 @@ def _consequences(
         )
         for one in sorted(links, key=lambda one: (links[one], one))
     )
-
-
-def _sentences(
-    asked: _Asked,
-    fallen: Sequence[Consequence],
-    standing: Sequence[Consequence],
-    freed: Sequence[Event],
-    held: _Held,
-) -> list[str]:
-    """What was found, of the effects alone where some were asked about."""
-    words = {"event": event_words(asked.causes[0])}
-    if asked.links_only:
-        words["effect"] = event_words(asked.effects[0])
-    sentences = [say("what_if", "links" if asked.links_only else "events", **words)]
-    of_effects = {one.id for one in asked.effects}
-    for told, entry in ((fallen, "falls"), (standing, "stands")):
-        shown = [event_words(one.event) for one in told if not of_effects or one.event.id in of_effects]
-        if shown:
-            sentences.append(say("what_if", entry, events="; ".join(shown)))
-    if freed:
-        named = dict.fromkeys(map(event_words, freed))
-        sentences.append(say("what_if", "unprevented", events="; ".join(named)))
-    if held.necessary is not None and not asked.links_only:
-        sentences.append(say("what_if", "necessary" if held.necessary else "not_necessary"))
-        sentences.append(say("what_if", "sufficient" if held.sufficient else "not_sufficient"))
-    return [as_sentence(one) for one in sentences]

@@ -9,19 +9,28 @@ from kg.records import Evidence, Mode, Stance, Verdict
 from language.questions import Question
 from reasoning.draft import Draft
 from reasoning.room import Room
+from reasoning.thresholds import thresholds
 from reasoning.what_if import without
 from reasoning.what_if_report import Consequence, HeldLink, WhatIf
 from traversal.deadline import Deadline
 
 
 def draft_of_what_if(asked: Question, room: Room, deadline: Deadline) -> Draft | None:
-    """What hangs on the focus; none when nothing does, or when the question supposes what did not happen.
+    """What hangs on the focus, or that it is told just as the question supposes it; none when nothing hangs on it.
 
+    To suppose that something happened which is told as not having happened is to take away that it did not.
     Its confidence is that of the strongest link that is taken away from the nearest events that lose one.
     """
-    if not asked.negated:
-        return None
-    found = without(asked.focus, asked.effect, room, deadline)
+    found = without(asked.focus, asked.effect, room, deadline, supposed=not asked.negated)
+    if found.as_told is not None:
+        return Draft(
+            mode=Mode.GRAPH,
+            verdict=found.verdict,
+            text=found.text,
+            confidence=thresholds().verdicts.denied_premise_coverage,
+            evidence=(found.as_told,),
+            reasons={"supposed": not asked.negated, "told_so": True},
+        )
     if found.verdict is not Verdict.HYPOTHESISED:
         return None
     told = _of_effects(found)
@@ -32,7 +41,7 @@ def draft_of_what_if(asked: Question, room: Room, deadline: Deadline) -> Draft |
         verdict=Verdict.HYPOTHESISED,
         text=found.text,
         confidence=_confidence(told, found.unprevented),
-        evidence=(*_quotes(lost, Stance.FOR), *_quotes(kept, Stance.CONTEXT)),
+        evidence=tuple(_quotes(lost, (*kept, *found.still_prevented, *found.cut))),
         missing=found.missing,
         reasons={
             "without": [event.id for event in found.without],
@@ -41,6 +50,9 @@ def draft_of_what_if(asked: Question, room: Room, deadline: Deadline) -> Draft |
             "standing": [one.event.id for one in found.standing],
             "necessary": found.necessary,
             "sufficient": found.sufficient,
+            "unprevented": [link.edge.effect for link in found.unprevented],
+            "freed": [event.id for event in found.freed],
+            "cut": [[link.edge.cause, link.edge.effect, link.edge.relation.value] for link in found.cut],
         },
     )
 
@@ -57,7 +69,11 @@ def _confidence(told: Iterable[Consequence], unprevented: Iterable[HeldLink]) ->
     return max((link.edge.confidence for link in links), default=0.0)
 
 
-def _quotes(links: Iterable[HeldLink], stance: Stance) -> Iterable[Evidence]:
-    """The quotes of links, each once."""
-    quotes = {link.evidence: None for link in links if link.evidence is not None}
-    return (evidence.model_copy(update={"stance": stance}) for evidence in quotes)
+def _quotes(lost: Iterable[HeldLink], others: Iterable[HeldLink]) -> Iterable[Evidence]:
+    """The quotes of the links that are lost, then those of others, each once."""
+    quotes: dict[Evidence, Stance] = {}
+    for links, stance in ((lost, Stance.FOR), (others, Stance.CONTEXT)):
+        for link in links:
+            if link.evidence is not None:
+                quotes.setdefault(link.evidence, stance)
+    return (evidence.model_copy(update={"stance": stance}) for evidence, stance in quotes.items())

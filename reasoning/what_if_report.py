@@ -32,6 +32,8 @@ class Consequence(Record):
 class WhatIf(Record):
     """What would fall if events, or the direct links between two, were taken away.
 
+    What the documents tell as not having happened is taken away likewise: then it is supposed to have happened.
+
     It is read off the graph: an event stands while one cause that is told of it stands, and a cause that no document
     tells holds nothing. What would really have happened is not in the documents, so nothing here is more than
     hypothesised.
@@ -40,21 +42,32 @@ class WhatIf(Record):
     collection: str
     """The set of documents that was asked."""
     verdict: Verdict
-    """`hypothesised`, or `insufficient` where the graph holds nothing to take away or nothing hangs on it."""
+    """`hypothesised`, or `insufficient` where the graph holds nothing to take away or nothing hangs on it; of a whole
+    question `contradicted`, where the documents tell just what it supposes to be otherwise."""
     text: str
     """What was found, in sentences."""
     without: tuple[Event, ...]
-    """The events that are taken as not having happened, or whose links to the effects are taken away."""
+    """The events that are taken away, or whose links to the effects are; of one that is told as not having happened,
+    that it did not."""
+    as_told: Evidence | None
+    """What tells just what a question supposes; none where the documents tell it otherwise, or do not tell it."""
     effects: tuple[Event, ...]
     """The events that were asked about; none where the question was what falls at all."""
     links_only: bool
     """Whether only the direct links between both were taken away."""
+    taken: tuple[HeldLink, ...]
+    """The direct links that were taken away; none where events were."""
     fallen: tuple[Consequence, ...]
     """Events that keep no cause, the nearest first."""
     standing: tuple[Consequence, ...]
     """Events that lose a cause and keep another, the nearest first."""
     unprevented: tuple[HeldLink, ...]
-    """What it, or something that falls, is told to have prevented: nothing would have kept that from happening."""
+    """The links, taken away or from what falls, by which something is told to have prevented something: that might have
+    happened then, but for what is in `still_prevented`."""
+    still_prevented: tuple[HeldLink, ...]
+    """What else is told to have prevented the same."""
+    freed: tuple[Event, ...]
+    """What the graph tells to follow from what nothing would prevent any more, the nearest first."""
     necessary: bool | None
     """Whether all effects that were asked about fall; none where nothing leads to them from it."""
     sufficient: bool | None

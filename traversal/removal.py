@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import networkx as nx
@@ -18,7 +18,7 @@ from kg.records import Edge, Relation
 from kg.store import Direction, GraphStore
 from traversal.deadline import Deadline
 from traversal.expansion import Budget, Cut, expand
-from traversal.steps import EdgeKey, edge_key
+from traversal.steps import edge_key
 
 HOLDING: Final = (Relation.CAUSES, Relation.ENABLES)
 """The relations by which one event holds another up."""
@@ -36,7 +36,11 @@ class Removal:
         standing: As many, by the events that lose a cause and keep one.
         lost: The links that each of both loses, sorted by cause and relation.
         kept: The links that each standing event keeps, sorted likewise.
-        unprevented: The links by which something removed or fallen prevented something, sorted.
+        unprevented: The links by which something prevented something that are removed, or whose cause is removed or
+            fallen, sorted.
+        still_prevented: The links by which something else prevents the same, sorted.
+        freed: Links from what nothing prevents any more, by the events that it would hold up.
+        taken: The direct links that were removed, sorted; none where events were.
         cuts: Which bounds were met: what lies beyond them counts as standing.
     """
 
@@ -45,6 +49,9 @@ class Removal:
     lost: dict[str, tuple[Edge, ...]]
     kept: dict[str, tuple[Edge, ...]]
     unprevented: tuple[Edge, ...]
+    still_prevented: tuple[Edge, ...]
+    freed: dict[str, int]
+    taken: tuple[Edge, ...]
     cuts: tuple[Cut, ...]
 
 
@@ -61,12 +68,13 @@ def without_events(
         deadline: How long.
     """
     ahead = expand(sorted(events), Direction.TO_EFFECTS, store, collection, budget, deadline)
+    links = _Links(store, collection, budget, ahead.edges, set(ahead.cuts))
     affected = _reached(events, ahead.edges)
     for event in events:
         affected.pop(event)
-    held, cuts = _holding(sorted(affected), store, collection, budget)
-    removed = {edge_key(edge) for edge in held if edge.cause in events}
-    return _removal(affected, held, removed, frozenset(events), ahead.edges, {*ahead.cuts, *cuts})
+    held = links.leading_to(affected, HOLDING)
+    removed = [edge for edge in held if edge.cause in events]
+    return _removal(affected, held, removed, frozenset(events), links)
 
 
 def without_links(
@@ -77,33 +85,63 @@ def without_links(
     budget: Budget,
     deadline: Deadline,
 ) -> Removal:
-    """What would fall if the direct links from causes to effects did not hold; arguments as `without_events`."""
+    """What would fall if the direct links from causes to effects did not hold; arguments as `without_events`.
+
+    Links by which a cause led to an effect are removed, and those by which it prevented one.
+    """
     ahead = expand(sorted(effects), Direction.TO_EFFECTS, store, collection, budget, deadline)
-    held, cuts = _holding(sorted(_reached(effects, ahead.edges)), store, collection, budget)
-    removed = {edge_key(edge): edge.effect for edge in held if edge.cause in causes and edge.effect in effects}
-    affected = _reached(set(removed.values()), ahead.edges)
-    affected = {event: links + 1 for event, links in affected.items()}
-    return _removal(affected, held, removed.keys(), frozenset(), ahead.edges, {*ahead.cuts, *cuts})
+    links = _Links(store, collection, budget, ahead.edges, set(ahead.cuts))
+    held = links.leading_to(_reached(effects, ahead.edges), HOLDING)
+    into = [*held, *links.leading_to(effects, (Relation.PREVENTS,))]
+    taken = sorted((edge for edge in into if edge.cause in causes and edge.effect in effects), key=edge_key)
+    affected = _reached({edge.effect for edge in taken if edge.relation in HOLDING}, ahead.edges)
+    affected = {event: far + 1 for event, far in affected.items()}
+    return replace(_removal(affected, held, taken, frozenset(), links), taken=tuple(taken))
+
+
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """The links that were followed, and those into events, as the store tells them.
+
+    Attributes:
+        ahead: All links that were followed.
+        cuts: Which bounds were met so far.
+    """
+
+    store: GraphStore
+    collection: str
+    budget: Budget
+    ahead: Sequence[Edge]
+    cuts: set[Cut]
+
+    def leading_to(self, events: Collection[str], relations: Sequence[Relation]) -> list[Edge]:
+        """The links of these relations into events, sorted."""
+        most = self.budget.max_nodes
+        edges = self.store.edges_at(
+            self.collection, sorted(events), Direction.TO_CAUSES, relations, floor=self.budget.floor, limit_each=most
+        )
+        if max(Counter(edge.effect for edge in edges).values(), default=0) >= most:
+            self.cuts.add(Cut.FAN_OUT)
+        return sorted(edges, key=edge_key)
 
 
 def _removal(
     affected: Mapping[str, int],
     held: Sequence[Edge],
-    removed: Collection[EdgeKey],
+    taken: Sequence[Edge],
     gone: frozenset[str],
-    ahead: Sequence[Edge],
-    cuts: Collection[Cut],
+    links: _Links,
 ) -> Removal:
     """What stands of the affected events.
 
     Args:
         affected: Links to each event that what is removed holds up.
         held: The links that hold them up, and others.
-        removed: The links that are removed, those of the removed events among them.
+        taken: The links that are removed, those of the removed events among them.
         gone: The removed events.
-        ahead: All links that were followed.
-        cuts: Which bounds were met.
+        links: The links beyond.
     """
+    removed = {edge_key(edge) for edge in taken}
     into: dict[str, list[Edge]] = defaultdict(list)
     for edge in held:
         into[edge.effect].append(edge)
@@ -112,21 +150,35 @@ def _removal(
     # From outside in: events that only hold each other up never get there.
     while found := {
         event
-        for event, links in waiting.items()
-        if any(edge.cause in stands or edge.cause not in affected for edge in links)
+        for event, links_into in waiting.items()
+        if any(edge.cause in stands or edge.cause not in affected for edge in links_into)
     }:
         stands |= found
-        waiting = {event: links for event, links in waiting.items() if event not in found}
+        waiting = {event: links_into for event, links_into in waiting.items() if event not in found}
     fallen = affected.keys() - stands
     lost = {event: tuple(e for e in into[event] if edge_key(e) in removed or e.cause in fallen) for event in affected}
+    unprevented = _unprevented(taken, {*gone, *fallen}, links.ahead)
+    others = links.leading_to({edge.effect for edge in unprevented}, (Relation.PREVENTS,)) if unprevented else []
+    still = tuple(edge for edge in others if edge not in unprevented)
+    free = {edge.effect for edge in unprevented} - {edge.effect for edge in still}
     return Removal(
         fallen={event: affected[event] for event in sorted(fallen)},
         standing={event: affected[event] for event in sorted(stands) if lost[event]},
-        lost={event: links for event, links in lost.items() if links},
+        lost={event: lost_there for event, lost_there in lost.items() if lost_there},
         kept={event: tuple(e for e in into[event] if e not in lost[event]) for event in sorted(stands)},
-        unprevented=tuple(e for e in ahead if e.relation is Relation.PREVENTS and e.cause in {*gone, *fallen}),
-        cuts=tuple(sorted(cuts)),
+        unprevented=unprevented,
+        still_prevented=still,
+        freed={event: far for event, far in _reached(free, links.ahead).items() if far and event not in affected},
+        taken=(),
+        cuts=tuple(sorted(links.cuts)),
     )
+
+
+def _unprevented(taken: Sequence[Edge], gone: Collection[str], ahead: Sequence[Edge]) -> tuple[Edge, ...]:
+    """The links of prevention that are removed, or whose cause is gone, sorted."""
+    found = [*taken, *(edge for edge in ahead if edge.cause in gone)]
+    prevented = {edge_key(edge): edge for edge in found if edge.relation is Relation.PREVENTS}
+    return tuple(prevented[key] for key in sorted(prevented))
 
 
 def _reached(starts: Collection[str], edges: Sequence[Edge]) -> dict[str, int]:
@@ -134,17 +186,6 @@ def _reached(starts: Collection[str], edges: Sequence[Edge]) -> dict[str, int]:
     graph: nx.DiGraph[str] = nx.DiGraph((e.cause, e.effect) for e in edges if e.relation in HOLDING)
     graph.add_nodes_from(starts)
     return dict(sorted(nx.multi_source_dijkstra_path_length(graph, set(starts)).items())) if starts else {}
-
-
-def _holding(
-    events: Sequence[str], store: GraphStore, collection: str, budget: Budget
-) -> tuple[list[Edge], Collection[Cut]]:
-    """The links that hold events up, sorted, and the bound that was met where one has too many."""
-    edges = store.edges_at(
-        collection, events, Direction.TO_CAUSES, HOLDING, floor=budget.floor, limit_each=budget.max_nodes
-    )
-    full = max(Counter(edge.effect for edge in edges).values(), default=0) >= budget.max_nodes
-    return sorted(edges, key=edge_key), (Cut.FAN_OUT,) if full else ()
 
 
 def least_cut(causes: Collection[str], effects: Collection[str], edges: Sequence[Edge]) -> tuple[Edge, ...]:

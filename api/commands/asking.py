@@ -85,7 +85,7 @@ def chain(
 @app.command()
 def whatif(
     context: typer.Context,
-    event: Annotated[str, typer.Argument(help="What shall not have happened, in words, or the id of an event.")],
+    event: Annotated[str, typer.Argument(help="What shall be otherwise than told, in words, or the id of an event.")],
     effect: Annotated[
         str | None, typer.Argument(help="What is asked about especially, in words, or the id of an event.")
     ] = None,

@@ -166,3 +166,129 @@ def test_what_nothing_hangs_on_is_not_made_up(question, room):
 
 def test_passages_alone_tell_nothing_of_what_if(room):
     assert answer("What if the Arlen dam had not released water?", room, "text-only").verdict is Verdict.INSUFFICIENT
+
+
+ALARM = ("the gas alarm did not sound", "sound")
+DELAYED = ("the evacuation was delayed", "delayed")
+
+
+@pytest.fixture
+def silent(shelf, text, told, says):
+    """The evacuation was delayed because an alarm did not sound, and gate 2 was opened by hand."""
+    words = sentence(DELAYED, ALARM)
+    claim = says(told(*ALARM, denied=True), told(words[: len(DELAYED[0])], DELAYED[1]))
+    opened = told("Gate 2 opened", "opened")
+    return shelf.room(
+        text("alarm.md", words, (claim,)), text("gate.md", "Gate 2 opened on Monday.", mentions=(opened,))
+    )
+
+
+def test_to_suppose_what_is_told_as_not_having_happened_takes_that_away(silent):
+    found = answer("What if the gas alarm had sounded?", silent)
+    assert (found.verdict, found.mode) == (Verdict.HYPOTHESISED, Mode.GRAPH)
+    assert found.text == (
+        "The documents tell that it did not happen. Taken away, by the graph: the gas alarm did not sound. With no "
+        "other cause told, these would fall: the evacuation was delayed."
+    )
+    assert [evidence.quote for evidence in found.evidence] == [sentence(DELAYED, ALARM)]
+    about = answer("Would the evacuation have been delayed if the gas alarm had sounded?", silent)
+    assert about.verdict is Verdict.HYPOTHESISED and "the cause is necessary" in about.text
+    for words in ("the gas alarm sounded", "the gas alarm did not sound", "What if the gas alarm had sounded?"):
+        assert what_if(words, None, silent).text == found.text
+
+
+@pytest.mark.parametrize(
+    ("question", "begins", "quote"),
+    [
+        ("What if gate 2 had opened?", "It did happen", "Gate 2 opened on Monday."),
+        ("What if the gas alarm had not sounded?", "It did not happen", sentence(DELAYED, ALARM)),
+    ],
+)
+def test_what_is_supposed_as_the_documents_tell_it_is_said_to_be_so(question, begins, quote, silent):
+    found = answer(question, silent)
+    assert found.verdict is Verdict.CONTRADICTED and found.text.startswith(begins)
+    assert [(evidence.quote, evidence.stance) for evidence in found.evidence] == [(quote, Stance.AGAINST)]
+    report = what_if(question, None, silent)
+    assert (report.verdict, report.text, report.as_told) == (found.verdict, found.text, found.evidence[0])
+    assert (report.fallen, report.without) == ((), ())
+
+
+def test_what_has_other_words_too_is_not_said_to_have_happened(silent):
+    for question in ("What if gate 2 had opened twice?", "What if gate 3 had opened?"):
+        assert answer(question, silent).verdict is Verdict.INSUFFICIENT
+
+
+@pytest.fixture
+def walled(shelf, text, told, says):
+    """A wall kept a fire from the shed; a hedge kept a flood from the barn, and so did a ditch."""
+
+    def kept(source, words, cause, effect):
+        return text(source, words, (says(told(*cause), told(*effect), Relation.PREVENTS),))
+
+    burned = "The school was closed because the shed burned."
+    fire, flood = ("the shed burned", "burned"), ("the barn was flooded", "flooded")
+    return shelf.room(
+        kept("a.md", "Owing to the wall, the shed burned in no year.", ("the wall", "wall"), fire),
+        kept("b.md", "Owing to the hedge, the barn was flooded in no year.", ("the hedge", "hedge"), flood),
+        kept("c.md", "Owing to the ditch, the barn was flooded in no year.", ("the ditch", "ditch"), flood),
+        text("d.md", burned, (says(told(*fire), told("The school was closed", "closed")),)),
+    )
+
+
+@pytest.mark.parametrize("links_only", [True, False])
+def test_without_what_prevented_something_that_and_what_follows_from_it_might_have_happened(links_only, walled):
+    found = what_if("the wall", "the shed burned", walled, links_only=links_only)
+    assert (found.verdict, found.fallen, found.standing) == (Verdict.HYPOTHESISED, (), ())
+    assert [one.evidence.quote for one in found.unprevented] == ["Owing to the wall, the shed burned in no year."]
+    assert [event.description for event in found.freed] == ["The school was closed"]
+    assert found.still_prevented == ()
+    assert "This would no longer be prevented: the shed burned." in found.text
+    assert found.text.endswith("might follow then: the school was closed.")
+    assert [one.edge.relation for one in found.taken] == ([Relation.PREVENTS] if links_only else [])
+    assert (found.necessary, found.sufficient, found.cut) == (None, None, ())
+
+
+def test_what_something_else_prevents_too_stays_prevented(walled):
+    found = what_if("the hedge", "the barn was flooded", walled, links_only=True)
+    assert [one.evidence.quote for one in found.still_prevented] == [
+        "Owing to the ditch, the barn was flooded in no year."
+    ]
+    assert "no longer" not in found.text and "still be prevented by something else: the barn" in found.text
+
+
+def test_what_a_question_asks_about_may_be_what_was_prevented(walled):
+    found = answer("Would the shed have burned without the wall?", walled)
+    assert found.verdict is Verdict.HYPOTHESISED
+    assert [evidence.quote for evidence in found.evidence] == ["Owing to the wall, the shed burned in no year."]
+
+
+def test_the_answer_tells_the_fewest_links_that_cut_the_cause_from_the_effect(room):
+    found = answer("Would the council have closed the footbridge without the release of water by the Arlen dam?", room)
+    report = what_if("the Arlen dam released water", "the council closed the footbridge", room)
+    assert found.text == report.text
+    (cut,) = report.cut
+    ends = room.store.events("main", [cut.edge.cause, cut.edge.effect])
+    cause, effect = (ends[one].description.lower() for one in (cut.edge.cause, cut.edge.effect))
+    told = "The fewest links without which no way leads from it to the effect: "
+    assert found.text.lower().endswith(f"{told}from “{cause}” to “{effect}”.".lower())
+    assert {link.evidence.quote for link in report.cut} <= {evidence.quote for evidence in found.evidence}
+
+
+def test_one_link_of_several_is_named_by_the_ids_of_its_ends(shelf, text, told, says):
+    """Two fires and two alarms: the words name both, ids one."""
+
+    def fire(source, place, day):
+        words = f"The alarm rang in the {place} because the fire broke out in the {place}."
+        cause = told(f"the fire broke out in the {place}", "broke", day)
+        return text(source, words, (says(cause, told(f"The alarm rang in the {place}", "rang", day)),))
+
+    room = shelf.room(fire("a.md", "mill", "2021-02-05"), fire("b.md", "barn", "2022-03-06"))
+    both = what_if("the fire broke out", "the alarm rang", room, links_only=True)
+    assert (len(both.taken), len(both.fallen)) == (2, 2)
+    assert "the fire broke out in the mill" in both.text and "the fire broke out in the barn" in both.text
+    (edge,) = [one.edge for one in both.taken if "mill" in one.evidence.quote]
+    ends = room.store.events("main", [edge.cause, edge.effect])
+    one = what_if(ends[edge.cause], ends[edge.effect], room, links_only=True)
+    assert [link.edge for link in one.taken] == [edge]
+    assert [consequence.event.id for consequence in one.fallen] == [edge.effect]
+    assert "barn" not in one.text

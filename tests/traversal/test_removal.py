@@ -111,3 +111,18 @@ def test_bounds_are_told(edge, edge_store):
     assert (set(found.fallen), found.cuts) == ({"b", "c"}, (Cut.HOPS,))
     hub = edge_store([edge(f"c{n}", "x") for n in range(9)])
     assert Cut.FAN_OUT in without(hub, "c1", budget=Budget(2, 5, 10, 0.2)).cuts
+
+
+def test_a_link_of_prevention_is_removed_with_what_it_kept_off(edge, edge_store):
+    held_off = edge("a", "b", 0.9, Relation.PREVENTS)
+    after = [edge("b", "c", 0.9), edge("c", "d", 0.9)]
+    found = without_links(["a"], ["b"], edge_store([held_off, *after]), "main", WIDE, NEVER)
+    assert (found.taken, found.unprevented, found.still_prevented) == ((held_off,), (held_off,), ())
+    assert (found.freed, found.fallen, found.standing) == ({"c": 1, "d": 2}, {}, {})
+
+
+def test_what_another_link_prevents_too_frees_nothing(edge, edge_store):
+    pair = [edge("a", "b", 0.9, Relation.PREVENTS), edge("x", "b", 0.9, Relation.PREVENTS)]
+    store = edge_store([*pair, edge("b", "c", 0.9)])
+    for found in (without_links(["a"], ["b"], store, "main", WIDE, NEVER), without(store, "a")):
+        assert (found.unprevented, found.still_prevented, found.freed) == ((pair[0],), (pair[1],), {})

@@ -1,0 +1,70 @@
+"""What a removal does, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kg.records import Edge, Event, Polarity
+from reasoning.wording import as_sentence, event_words, say
+
+Ends = tuple[tuple[Event, Event], ...]
+"""Links, each as its cause and its effect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is told; as in `WhatIf`, but for links, of which only the ends are named."""
+
+    causes: tuple[Event, ...]
+    effects: tuple[Event, ...]
+    links_only: bool
+    taken: Ends
+    fallen: tuple[Event, ...]
+    standing: tuple[Event, ...]
+    unprevented: tuple[Event, ...]
+    freed: tuple[Event, ...]
+    still_prevented: tuple[Event, ...]
+    necessary: bool | None
+    sufficient: bool | None
+    cut: Ends
+
+
+def told_of(found: Found) -> str:
+    """All of it, of what falls and stands the effects alone where some were asked about."""
+    sentences = [_taken_away(found)]
+    of_effects = {one.id for one in found.effects}
+    for entry, events in (("falls", found.fallen), ("stands", found.standing)):
+        shown = [one for one in events if not of_effects or one.id in of_effects]
+        sentences += _listed(entry, shown)
+    sentences += _listed("unprevented", found.unprevented)
+    sentences += _listed("freed", found.freed)
+    sentences += _listed("still_prevented", found.still_prevented)
+    if found.necessary is not None and not found.links_only:
+        sentences.append(say("what_if", "necessary" if found.necessary else "not_necessary"))
+        sentences.append(say("what_if", "sufficient" if found.sufficient else "not_sufficient"))
+    if found.cut and not found.links_only:
+        sentences.append(say("what_if", "cut", links=_linked(found.cut)))
+    return " ".join(map(as_sentence, sentences))
+
+
+def between_ends(edges: Sequence[Edge], events: Mapping[str, Event]) -> Ends:
+    """Links by their ends, each once."""
+    return tuple(dict.fromkeys((events[edge.cause], events[edge.effect]) for edge in edges))
+
+
+def _taken_away(found: Found) -> str:
+    if found.links_only:
+        return say("what_if", "links", links=_linked(found.taken))
+    first = found.causes[0]
+    entry = "events" if first.polarity is Polarity.AFFIRMED else "denied_events"
+    return say("what_if", entry, event=event_words(first))
+
+
+def _linked(ends: Ends) -> str:
+    return "; ".join(say("what_if", "link", cause=event_words(a), effect=event_words(b)) for a, b in ends)
+
+
+def _listed(entry: str, events: Sequence[Event]) -> list[str]:
+    named = dict.fromkeys(map(event_words, events))
+    return [say("what_if", entry, events="; ".join(named))] if named else []
