@@ -694,7 +694,7 @@ class Causetrail:
     @_prompt
     def _answer(self, question: str | Question, strategy: str | Strategy, progress: Progress | None) -> Answer:
         from language.domain import in_domain
-        from language.questions import Question, read_question
+        from language.questions import Question, QuestionKind, read_question
         from models.judge_source import REASONER
         from reasoning.answer import answer
         from reasoning.fact_draft import asks_for_fact
@@ -706,10 +706,12 @@ class Causetrail:
             limit = self.settings.max_question_characters
             asked = question if isinstance(question, Question) else read_question(question, limit)
             # Loading the judges takes longer than most answers.
-            judged = recipe.judged or (recipe.text and asks_for_fact(asked))
+            offered = asked.kind is QuestionKind.CHOOSE
+            judged = recipe.judged or offered or (recipe.text and asks_for_fact(asked))
             judged = judged or (recipe.graph and self.settings.judge_by == REASONER)
             relations = self._parts.relations() if recipe.likely and asks_for_cause(asked) else None
-            room = self._room(self._parts.reranker(progress), self._parts.bench() if judged else None, relations)
+            reranker = self._parts.reranker(progress, self.settings.judge_by if offered else "none")
+            room = self._room(reranker, self._parts.bench() if judged else None, relations)
             return answer(asked, room, recipe)
 
     def _room(

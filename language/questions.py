@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from causetrail.errors import QuestionCharacters, QuestionEmpty, QuestionTooLong
+from language.offered_causes import offered_causes
 from language.question_times import QuestionTime, question_time
 
 _SPACES = re.compile(r"\s+")
@@ -43,6 +44,8 @@ class QuestionKind(StrEnum):
     """Did the cause lead to the effect?"""
     WHAT_IF = "what_if"
     """What would have followed, had the focus been otherwise?"""
+    CHOOSE = "choose"
+    """Which of the causes that are offered led to the focus?"""
     PLAIN = "plain"
     """None of these: what do the documents say of the focus?"""
 
@@ -54,11 +57,12 @@ class Question:
     Attributes:
         text: The question as it was asked.
         focus: The happening that is asked about, without its time; for HOW and DID the effect; for WHAT_IF what is
-            supposed, affirmed.
+            supposed, affirmed; for CHOOSE the event with its time, and denied where it did not happen.
         cause: The first happening of HOW and DID; none for the other kinds.
         effect: The last happening of HOW and DID, and that of WHAT_IF where one is asked about; else none.
         negated: True when the focus is asked as something that did not happen, or supposed not to have happened.
         time: The time the question speaks of; none when it names none.
+        options: The causes that CHOOSE offers; none for the other kinds.
     """
 
     text: str
@@ -68,6 +72,7 @@ class Question:
     effect: str | None = None
     negated: bool = False
     time: QuestionTime | None = None
+    options: tuple[str, ...] = ()
 
 
 def read_question(text: str, max_characters: int = 2_000) -> Question:
@@ -89,6 +94,10 @@ def read_question(text: str, max_characters: int = 2_000) -> Question:
 
 def _read(text: str, asked: str) -> Question:
     single = asked.strip(_OPENING).rstrip(_CLOSING)
+    offered = offered_causes(single, _table()["words"], _asked_why)
+    if offered is not None:
+        negated, time = without_denial(offered.event)[1], question_time(offered.event)
+        return Question(text, QuestionKind.CHOOSE, offered.event, negated=negated, time=time, options=offered.causes)
     time = question_time(single)
     timeless = _without(single, time)
     for form in _forms():
@@ -96,6 +105,16 @@ def _read(text: str, asked: str) -> Question:
         if match is not None:
             return _question(text, form, match, time)
     return Question(text=text, kind=QuestionKind.PLAIN, focus=timeless, time=time)
+
+
+def _asked_why(asked: str) -> tuple[str, bool] | None:
+    """What a question why asks about, with its time, and whether that did not happen; none of another question."""
+    for form in _forms():
+        match = form.pattern.fullmatch(asked)
+        if match is not None:
+            read = _question(asked, form, match, None)
+            return (read.focus, read.negated) if read.kind is QuestionKind.WHY else None
+    return None
 
 
 def _last_sentence(text: str) -> str | None:
@@ -214,7 +233,7 @@ def _about(kind: QuestionKind, focus: str, max_characters: int) -> Question:
     read = read_question(focus, max_characters)
     if read.kind is kind:
         return read
-    plain = read.focus if read.kind is QuestionKind.PLAIN else focus
+    plain = read.focus if read.kind in {QuestionKind.PLAIN, QuestionKind.CHOOSE} else focus
     affirmed, negated = without_denial(plain)
     return Question(text=focus, kind=kind, focus=affirmed, negated=negated, time=read.time)
 

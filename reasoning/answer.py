@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from functools import partial
 
 from kg.records import Answer, Evidence, Mode, Verdict
-from language.questions import Question, read_question
+from language.questions import Question, QuestionKind, read_question, why_question
 from reasoning.arbiter import arbitrate
 from reasoning.draft import Draft
 from reasoning.draft_from_graph import draft_from_graph
@@ -42,7 +42,7 @@ def answer(question: str | Question, room: Room, strategy: str | Strategy = "def
 
     Args:
         question: In English, or already read (`why_question`, `effects_question`, `how_question`).
-        room: Store, index and settings.
+        room: Store, index and settings; judges too for a question that offers causes, which is else read as asking why.
         strategy: A recipe, or its name.
 
     Returns:
@@ -59,6 +59,13 @@ def answer(question: str | Question, room: Room, strategy: str | Strategy = "def
     """
     recipe = find_strategy(strategy)
     asked = _read(question, room)
+    if asked.kind is QuestionKind.CHOOSE:
+        if room.bench is not None:
+            # Only these questions need networkx, which takes longer to load than most answers take.
+            from reasoning.choice_answer import answer_of_choice
+
+            return answer_of_choice(asked, room, recipe, _values(asked))
+        asked = replace(why_question(asked.focus, room.settings.max_question_characters), text=asked.text)
     return from_one_state(room.store, partial(_answered, asked, room, recipe))
 
 

@@ -28,7 +28,8 @@ def question_of(told: Answer) -> tuple[Question, str]:
     detail = _first(told)
     names = ("kind", "focus", "cause", "effect", "negated", "time")
     try:
-        values = {name: detail[name] for name in names} | {"text": told.question}
+        offered = {"options": detail.get("options", ())}
+        values = {name: detail[name] for name in names} | {"text": told.question} | offered
         return _QUESTION.validate_python(values), str(detail["strategy"])
     except (KeyError, ValidationError):
         raise TraceUnusable(reason="its first step does not hold the question") from None

@@ -16,7 +16,8 @@ from causetrail import Causetrail
 from causetrail.errors import RecordUnknown
 
 EXPECTED = tomllib.loads((Path(__file__).parents[2] / "examples" / "expected.toml").read_text("utf-8"))["question"]
-QUESTIONS = [item["ask"] for item in EXPECTED if item["collection"] == "flood"]
+OFFERED = "Which of these caused the footbridge to close: the storm, the rising river or the blocked drain?"
+QUESTIONS = [*(item["ask"] for item in EXPECTED if item["collection"] == "flood"), OFFERED]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -56,6 +57,16 @@ def test_every_door_says_what_would_fall(
     assert lines[0].startswith(facade["text"])
     quotes = [one["evidence"]["quote"] for told in facade["fallen"] for one in told["lost"]]
     assert all(any(shown(quote) in line for line in lines) for quote in quotes)
+
+
+def test_causes_that_a_question_offers_are_chosen_from(flood: Causetrail, capsys: pytest.CaptureFixture[str]) -> None:
+    found = flood.ask(OFFERED)
+    choice = flood.choose("the footbridge to close", ["the storm", "the rising river", "the blocked drain"])
+    assert (found.verdict, found.mode, found.confidence) == (choice.verdict, choice.mode, choice.confidence)
+    assert found.evidence == choice.options[1].evidence
+    assert run(["ask", OFFERED, "--trace", "--store", flood.settings.store]) == 0
+    told = capsys.readouterr().out
+    assert "supported" in told.splitlines()[0] and "taken: the rising river" in told
 
 
 def test_links_alone_need_an_effect(flood: Causetrail, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,15 @@ from reasoning.strategies import STRATEGIES
 WHY = "Why did the council close the footbridge on 5 February 2021?"
 
 
+OFFERED = "Which of these caused the footbridge to close: the storm, the rising river or the blocked drain?"
+
+
+def test_a_question_that_offered_causes_is_replayed_with_them(flood: Causetrail) -> None:
+    told = Answer.model_validate_json(flood.ask(OFFERED).model_dump_json())
+    assert told.trace[0].detail["options"] == ["the storm", "the rising river", "the blocked drain"]
+    assert flood.replay(told).same
+
+
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 def test_a_stored_trace_run_again_gives_the_same_answer(flood: Causetrail, strategy: str) -> None:
     told = Answer.model_validate_json(flood.ask(WHY, strategy).model_dump_json())

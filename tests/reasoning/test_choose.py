@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from causetrail.errors import ArgumentInvalid, DeadlinePassed, PassageTooLong, QuestionTooLong
 from causetrail.settings import Settings
-from kg.records import Modality, Mode, Relation, Verdict
+from kg.records import Modality, Mode, Relation, Stance, Verdict
 from models.judge_source import ChosenJudges, load_judges
+from reasoning.answer import answer
 from reasoning.choice_report import Precedence
 from reasoning.choose import choose
 from reasoning.room import Bench
@@ -251,3 +252,35 @@ def test_the_event_explains_nothing_of_itself(flood, judged):
 def test_each_option_has_the_time_of_a_question(flood, judged):
     with pytest.raises(DeadlinePassed):
         choose(CLOSED[0], [ROSE[0], STRIKE[0]], replace(flood, settings=Settings(deadline_seconds=1e-9)))
+
+
+CHOICE = "Which of these caused the council to close the footbridge: {}?"
+
+
+def test_a_question_that_offers_causes_is_answered_by_the_choice(flood):
+    offered = [STRIKE[0], ROSE[0], "lightning struck the town hall"]
+    asked = CHOICE.format("; ".join(offered))
+    found = answer(asked, flood)
+    choice = choose("the council to close the footbridge", offered, flood)
+    assert (found.question, found.verdict, found.mode) == (asked, Verdict.SUPPORTED, Mode.GRAPH)
+    assert (found.chains, found.confidence) == (choice.options[1].chains, choice.confidence)
+    assert found.text.startswith("The documents tell that this led to") and choice.options[1].text_found in found.text
+    assert [evidence.stance for evidence in found.evidence] == [Stance.FOR, Stance.AGAINST]
+    assert found.trace[1:] == choice.trace[1:]
+    first = found.trace[0].detail
+    assert (first["kind"], first["options"], first["event"]) == ("choose", offered, choice.event)
+
+
+def test_an_offered_cause_that_nothing_states_stays_a_hypothesis_in_the_answer(flood):
+    found = answer(CHOICE.format("the regatta or the siren"), flood, "text-only")
+    assert (found.verdict, found.mode, found.chains) == (Verdict.HYPOTHESISED, Mode.TEXT, ())
+    assert found.text.startswith("No document tells which of these led to")
+    assert any("No document says that" in missing for missing in found.missing)
+
+
+def test_without_judges_a_question_that_offers_causes_is_read_as_asking_why(flood):
+    asked = CHOICE.format("the regatta or the siren")
+    found = answer(asked, replace(flood, bench=None))
+    assert (found.question, found.verdict) == (asked, Verdict.SUPPORTED)
+    assert "the river rose by four metres" in found.text
+    assert found.trace[0].detail["kind"] == "why"
