@@ -6,8 +6,9 @@ Specific Question Answering". Where there are no pairs, `merged` is a search of 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
+from pathlib import PurePosixPath
 from typing import Final
 
 from kg.fusion import Hit
@@ -19,6 +20,8 @@ from reasoning.room import Room
 Bases = tuple[PassageKind | None, ...]
 """What one search reads, each with an equal part of the hits; none stands for both kinds together."""
 
+_Key = tuple[str, str | None, str | None]
+"""What a passage says, the title of its document and its day of publication."""
 _PROSE, _PAIR = PassageKind.PROSE, PassageKind.PAIR
 
 
@@ -58,37 +61,79 @@ def knowledge_of(room: Room) -> KnowledgeBase:
     return KnowledgeBase(room.settings.knowledge)
 
 
-def search_bases(room: Room, query: str, most: int, bases: Bases, known: Collection[str] = frozenset()) -> list[Hit]:
-    """The best passages of the bases, at most so many; of each base its part, the first one getting what is odd.
+def search_bases(
+    room: Room,
+    query: str,
+    most: int,
+    bases: Bases,
+    known: Collection[str] = frozenset(),
+    quoter: Quoter | None = None,
+) -> list[Hit]:
+    """The best passages of the bases that say different things, at most so many.
+
+    Of each base its part, the first one getting what is odd. A passage that repeats one before it takes no place: the
+    search goes on until as many different ones are found, or none is left.
 
     Args:
-        room: Has the index.
+        room: Has the index and the store.
         query: What is searched for.
         most: Hits of all bases together.
         bases: What is read.
-        known: Ids of passages that are left out.
+        known: Ids of passages that are left out, and with them what repeats them.
+        quoter: Gives the texts; one of its own where none is given.
 
     Raises:
         PassageTooLong: the query is longer than the encoder reads.
     """
+    quoter = quoter or Quoter(room.store, room.collection)
+    seen = {_key(passage, quoter) for passage in room.store.passages(room.collection, sorted(known)).values()}
     found: list[Hit] = []
     for place, kind in enumerate(bases):
         part = most // len(bases) + (place < most % len(bases))
-        hits = room.index.search_passages(query, part + len(known), kind)
-        found += [hit for hit in hits if hit.id not in known][:part]
+        found += _different(room, query, part, kind, known, seen, quoter)
     return found
 
 
 def without_repeats(hits: list[Hit], passages: Mapping[str, Passage], quoter: Quoter) -> list[Hit]:
-    """The hits without pairs that say, but for case and white space, what one before them says."""
-    kept: list[Hit] = []
-    seen: set[str] = set()
+    """The hits without those that say, but for case and white space, what one before them says."""
+    return _first_of_each(hits, passages, set(), quoter)
+
+
+def _different(
+    room: Room, query: str, part: int, kind: PassageKind | None, known: Collection[str], seen: set[_Key], quoter: Quoter
+) -> list[Hit]:
+    """The best hits of one base that repeat nothing seen; what they say counts as seen from then on."""
+    wanted = part + len(known)
+    while True:
+        hits = room.index.search_passages(query, wanted, kind)
+        new = [hit for hit in hits if hit.id not in known]
+        passages = room.store.passages(room.collection, [hit.id for hit in new])
+        kept = _first_of_each([hit for hit in new if hit.id in passages], passages, set(seen), quoter)[:part]
+        if len(kept) == part or len(hits) < wanted:
+            seen.update(_key(passages[hit.id], quoter) for hit in kept)
+            return kept
+        wanted *= 2
+
+
+def _first_of_each(hits: Iterable[Hit], passages: Mapping[str, Passage], seen: set[_Key], quoter: Quoter) -> list[Hit]:
+    kept = []
     for hit in hits:
-        passage = passages[hit.id]
-        if passage.kind is PassageKind.PAIR:
-            key = repeat_key(quoter.text(passage.document_id)[passage.start : passage.end])
-            if key in seen:
-                continue
+        key = _key(passages[hit.id], quoter)
+        if key not in seen:
             seen.add(key)
-        kept.append(hit)
+            kept.append(hit)
     return kept
+
+
+def _key(passage: Passage, quoter: Quoter) -> _Key:
+    """Equal for passages that repeat one another.
+
+    What documents of different days, or under different titles, say in the same words may be different things: a
+    question names the one that it means. A name of a file is no title, and of a pair only the words count.
+    """
+    key = repeat_key(quoter.text(passage.document_id)[passage.start : passage.end])
+    if passage.kind is PassageKind.PAIR:
+        return key, None, None
+    document = quoter.document(passage.document_id)
+    names = {PurePosixPath(source).name for source in document.sources}
+    return key, None if document.doc_title in names else document.doc_title, document.published

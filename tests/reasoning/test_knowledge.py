@@ -13,7 +13,8 @@ from causetrail import Causetrail
 from causetrail.settings import load_settings
 from kg.records import Answer, PassageKind, Verdict
 from reasoning.answer import answer
-from reasoning.knowledge import KnowledgeBase
+from reasoning.evidence import Quoter
+from reasoning.knowledge import KnowledgeBase, search_bases
 
 NOTES = {
     "school.txt": "Twelve children learn at the school. A bus takes them home.",
@@ -168,3 +169,40 @@ def test_a_file_of_pairs_is_left_alone_replaced_and_verified(tmp_path: Path) -> 
         (failure,) = trail.ingest(faq, pairs=True).failures
         assert "tokens, and the encoder reads 512" in failure.message
         assert trail.verify().faults == ()
+
+
+WEIR = "The warden repaired the weir at Marle in spring."
+
+
+def repeats(text, count: int) -> list:
+    """So many documents that say one thing, but for case and white space."""
+    return [text(f"copy{n}.txt", WEIR.replace(" ", " " * (n + 2))) for n in range(count)]
+
+
+def test_a_repeat_takes_no_place_of_another_text(shelf, text) -> None:
+    others = [text(f"o{n}.txt", f"The weir at Marle has {n + 2} gates, and a warden.") for n in range(5)]
+    room = shelf.room(text("first.txt", WEIR), *repeats(text, 6), *others)
+    hits = search_bases(room, "Who repaired the weir at Marle?", 4, (PassageKind.PROSE,))
+    passages = room.store.passages("main", [hit.id for hit in hits])
+    quoter = Quoter(room.store, "main")
+    told = {" ".join(quoter.text(passages[hit.id].document_id).split()) for hit in hits}
+    assert (len(hits), len(told)) == (4, 4) and WEIR in told
+    known = [hit.id for hit in hits if WEIR in " ".join(quoter.text(passages[hit.id].document_id).split())]
+    more = search_bases(room, "Who repaired the weir at Marle?", 12, (None,), known)
+    assert len(more) == 5
+    assert all(
+        "gates" in quoter.text(one.document_id) for one in room.store.passages("main", [h.id for h in more]).values()
+    )
+
+
+def test_an_answer_reads_passages_of_two_documents_that_say_the_same_once(shelf, text) -> None:
+    room = shelf.room(text("a.txt", WEIR), *repeats(text, 30), text("o.txt", "The weir at Marle has two gates."))
+    found = answer("Who repaired the weir at Marle?", room)
+    read = next(one.detail["passages"] for one in found.trace if "passages" in one.detail)
+    assert isinstance(read, list) and len(read) == 2
+
+
+def test_documents_of_different_days_do_not_repeat_one_another(shelf, text) -> None:
+    days = ("2021-02-05", "2022-03-06")
+    room = shelf.room(*(text(f"{day}.txt", WEIR.replace(" ", " " * (n + 1)), (), day) for n, day in enumerate(days)))
+    assert len(search_bases(room, "Who repaired the weir at Marle?", 4, (None,))) == 2
