@@ -13,6 +13,7 @@ from kg.fusion import DEPTH, Hit
 from kg.records import Passage
 from language.content_words import content_keys
 from reasoning.evidence import Quoter
+from reasoning.knowledge import knowledge_of, search_bases
 from reasoning.passages import UNDECIDED, ChosenPassages, judge_passages
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
@@ -49,7 +50,7 @@ def views_of(event: str, option: str) -> Views:
 
 
 def read_views(views: Views, room: Room, quoter: Quoter) -> ChosenPassages:
-    """The passages that are read for an option, best first.
+    """The passages of the first search's bases that are read for an option, best first.
 
     A view's cosine is known for the passages that it finds among its hundred nearest and hundred best by words; that
     of a passage that another view alone finds is smaller, and cannot be the largest but by a hair.
@@ -61,7 +62,7 @@ def read_views(views: Views, room: Room, quoter: Quoter) -> ChosenPassages:
     figures = thresholds().choice
     cosines: dict[str, float] = {}
     for view in views.each:
-        for hit in room.index.search_passages(view, DEPTH):
+        for hit in search_bases(room, view, DEPTH, knowledge_of(room).first, quoter=quoter):
             cosines[hit.id] = max(hit.cosine, cosines.get(hit.id, -1.0))
     passages = room.store.passages(room.collection, sorted(cosines))
     texts = {id_: _text(passage, quoter) for id_, passage in passages.items()}

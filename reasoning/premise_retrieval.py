@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reasoning.knowledge import knowledge_of, search_bases
 from reasoning.material import Material
 from reasoning.passages import UNDECIDED
 from reasoning.unjudged import UNJUDGED
@@ -10,7 +11,7 @@ from reasoning.unjudged import UNJUDGED
 def retrieved(premise: str, material: Material) -> float:
     """How much the nearest passage helps to tell of a premise, 0 to 1: Retrieve(p)."""
     room = material.room
-    hits = room.index.search_passages(premise, 1)
+    hits = search_bases(room, premise, 1, knowledge_of(room).first, quoter=material.quoter)
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
     best = 0.0
     for passage in passages.values():

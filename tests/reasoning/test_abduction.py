@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from causetrail.errors import PassageTooLong
-from kg.records import DecisionKind, Event, Modality, Polarity, Stance, Verdict
+from causetrail.settings import Settings
+from kg.records import DecisionKind, Event, Modality, PassageKind, Polarity, Stance, Verdict
 from models.judge_source import ChosenJudges
 from models.judges import Inference
 from reasoning.abduction import AbductionStages, abduce
@@ -304,3 +305,26 @@ def test_a_precedent_that_is_only_suspected_is_none(shelf, text, told, says):
     )
     _, step = asked(room, causes={"pump": 0.7})
     assert {one["from"] for one in step["candidates"]} == {"told in the same passages"}
+
+
+class Watched:
+    """An index that keeps what kinds of passages each text was searched for in."""
+
+    def __init__(self, index):
+        self.index = index
+        self.kinds = {}
+
+    def search_passages(self, text, k, kind=None):
+        self.kinds.setdefault(text, set()).add(kind)
+        return self.index.search_passages(text, k, kind)
+
+    def search_events(self, text, k):
+        return self.index.search_events(text, k)
+
+
+def test_a_premise_is_looked_for_in_what_the_setting_names(room):
+    watched = Watched(room.index)
+    room = replace(room, index=watched, settings=Settings(knowledge="passages"))
+    found, _ = asked(room, causes={"fuse": 0.8})
+    (premise,) = found.premises
+    assert watched.kinds[premise.premise] == {PassageKind.PROSE}

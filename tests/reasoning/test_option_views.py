@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from causetrail.settings import Settings
 from reasoning.evidence import Quoter
 from reasoning.option_views import read_views, views_of
 from reasoning.room import Reranker
@@ -94,3 +95,8 @@ def test_the_judge_picks_what_is_read(room):
 
 def test_an_empty_collection_gives_nothing_to_read(shelf):
     assert read(shelf.room())[0] == []
+
+
+def test_an_option_is_looked_for_in_what_the_setting_names(room):
+    assert read(replace(room, settings=Settings(knowledge="passages")))[0] == read(room)[0]
+    assert read(replace(room, settings=Settings(knowledge="pairs")))[0] == []
