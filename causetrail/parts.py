@@ -199,7 +199,7 @@ class Parts:
 
         name = self.settings.judge_by
         if name == PACKAGED:
-            return Bench(name, self._packaged_judges(), dict)
+            return Bench(name, self._packaged_judges(), dict, concurrency=_judge_threads())
         if name == REASONER:
             models = self.language_models().apart()
             at_once = calls_at_once(self.settings, REASONER)
@@ -212,6 +212,7 @@ class Parts:
                 models.ledger.by_stage,
                 proposer=Proposer(reasoner, models.sampling, models.seconds),
                 writer=NarrativeWriter(teller, models.sampling, models.deadline),
+                concurrency=at_once,
             )
         raise SettingInvalid(name=_JUDGE_BY, value=repr(name), reason=f"it is neither {PACKAGED} nor {REASONER}")
 

@@ -48,6 +48,7 @@ class Bench:
         spent: What they have asked of language models for this question so far, by stage.
         proposer: Writes what a step of a strategy then judges; none leaves that to the rules alone.
         writer: Words the narratives of the graph; none leaves them to the templates.
+        concurrency: Judgements that the judges are asked for at once.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Bench:
     spent: Callable[[], Mapping[str, Spending]]
     proposer: Proposer | None = None
     writer: NarrativeWriter | None = None
+    concurrency: int = 1
 
 
 @dataclass(frozen=True, slots=True)
