@@ -75,6 +75,13 @@ _KEYS = {
 
 _KEYS_OF_STEPS = {
     ("counterfactual", "weight"): "share of the contrast in psi",
+    ("counterfactual", "likeness"): "likeness to the question",
+    ("counterfactual", "expected"): "expected answer",
+    ("counterfactual", "info"): "Info",
+    ("counterfactual", "div_sem"): "difference of the questions",
+    ("counterfactual", "div_ans"): "difference of the answers",
+    ("counterfactual", "rel_dom"): "nearness of the collection",
+    ("counterfactual", "samples"): "passages drawn for each draft",
     ("gaps", "judge"): "anything missing",
     ("question", "time"): "time",
     ("validate", "confidence"): "probability of being right",

@@ -20,6 +20,12 @@ from reasoning.counterfactual_questions import CounterfactualQuestion
 from reasoning.draft import Draft
 from reasoning.draft_contrast import arbitrated, proof_of, weigh
 from reasoning.evidence_clusters import clusters, sample
+from reasoning.informative_questions import (
+    InformativeQuestion,
+    InformedChoice,
+    encoder_name,
+    informative_questions,
+)
 from reasoning.judged_help import JudgedHelp
 from reasoning.material import Material
 from reasoning.passages import ChosenPassages
@@ -65,37 +71,32 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
     trace: dict[str, object] = {}
     final, action = draft, "there is nothing to weigh"
     if draft.verdict is not Verdict.INSUFFICIENT and proof_of(draft):
-        asked = _questions(draft, material) if stages.questions else []
+        helps = JudgedHelp(material)
+        chosen = _questions(draft, material, helps) if stages.questions else InformedChoice()
         trace["judges"] = {
             "coherence": judges.sufficiency.fingerprint,
             "contrast": judges.relevance.fingerprint,
+            "likeness": encoder_name(),
         }
-        trace["questions"] = [
-            {
-                "question": one.text,
-                "change": one.change,
-                "was": one.was,
-                "now": one.now,
-                "texts": one.places,
-                "from": one.origin,
-            }
-            for one in asked
-        ]
+        trace["questions"] = [one.traced() for one in chosen.asked]
+        trace["rejected"] = list(chosen.rejected)
         drafts = [draft]
         if stages.clusters:
-            drafts += _others(_retrieved(asked, material), material, trace)
-        weighed = weigh(drafts, asked if stages.contrast else [], material, JudgedHelp(material))
+            drafts += _others(_retrieved(chosen.asked, material), material, trace)
+        contrasted = [one.question for one in chosen.asked] if stages.contrast else []
+        weighed = weigh(drafts, contrasted, material, helps)
         trace["drafts"] = [one.traced() for one in weighed]
         final, action = arbitrated(weighed)
-        final = replace(final, counterfactuals=tuple(one.text for one in asked))
+        final = replace(final, counterfactuals=tuple(one.question.text for one in chosen.asked))
     material.recorder.add("counterfactual", **trace, weight=figures.contrast_weight, action=action, answer=final.text)
     return final
 
 
-def _questions(draft: Draft, material: Material) -> list[CounterfactualQuestion]:
+def _questions(draft: Draft, material: Material, helps: JudgedHelp) -> InformedChoice:
     texts = [" ".join(one.quote.split()) for one in proof_of(draft)]
     texts += [_text(passage, material) for passage in _in_order(material.read)]
-    return [one for one in question_maker(material).questions(texts, material) if _is_asked_about(one, material.asked)]
+    made = question_maker(material).questions(texts, material)
+    return informative_questions([one for one in made if _is_asked_about(one, material.asked)], material, helps)
 
 
 def _is_asked_about(one: CounterfactualQuestion, asked: Question) -> bool:
@@ -107,17 +108,14 @@ def _is_asked_about(one: CounterfactualQuestion, asked: Question) -> bool:
     return one.change != "scope" or not one.was.islower() or content_keys(one.was) <= told
 
 
-def _retrieved(asked: Sequence[CounterfactualQuestion], material: Material) -> ChosenPassages:
+def _retrieved(asked: Sequence[InformativeQuestion], material: Material) -> ChosenPassages:
     """The passages of the question and of the counterfactual ones, near-repeats left out."""
     figures = thresholds().counterfactual
     read = material.read
     hits, passages = list(read.hits), dict(read.passages)
     for one in asked:
-        more = [
-            hit
-            for hit in material.room.index.search_passages(one.text, figures.passages)
-            if hit.id not in {known.id for known in hits}
-        ]
+        known = {hit.id for hit in hits}
+        more = [hit for hit in one.hits if hit.id not in known]
         passages |= material.room.store.passages(material.room.collection, [hit.id for hit in more])
         hits += [hit for hit in more if hit.id in passages]
     kept: list[Hit] = []

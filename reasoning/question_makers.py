@@ -33,7 +33,7 @@ class WordExchange:
 
     def questions(self, texts: Sequence[str], material: Material) -> list[CounterfactualQuestion]:
         """Those that the texts suggest."""
-        return counterfactual_questions(material.asked.text, texts, thresholds().counterfactual.questions)
+        return counterfactual_questions(material.asked.text, texts, thresholds().counterfactual.considered)
 
 
 class ModelQuestions:
@@ -65,7 +65,7 @@ class ModelQuestions:
         material.recorder.add(
             "proposed questions", model=model, given=len(proposals), valid=[one.text for one in valid]
         )
-        return ranked([*valid, *by_words], thresholds().counterfactual.questions)
+        return ranked([*valid, *by_words], thresholds().counterfactual.considered)
 
 
 def question_maker(material: Material) -> QuestionMaker:

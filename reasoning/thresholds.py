@@ -98,6 +98,12 @@ class CounterfactualThresholds(_Table):
     """How counterfactual questions are made, and what evidence for them weighs."""
 
     questions: int = Field(ge=1)
+    likeness: float = Field(ge=-1, le=1)
+    div_sem: float = Field(ge=0, le=1)
+    div_ans: float = Field(ge=0, le=1)
+    rel_dom: float = Field(ge=0, le=1)
+    considered: int = Field(ge=1)
+    answers: int = Field(ge=1)
     passages: int = Field(ge=1)
     repeat: float = Field(ge=0, le=1)
     clusters: int = Field(ge=1)

@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from api.trace_lines import trace_lines
-from kg.records import Mode, Stance, Verdict
+from kg.records import Mode, PassageKind, Stance, Verdict
+from kg.seed_index import EmbeddedSeedIndex
 from models.judge_source import ChosenJudges, load_judges
 from reasoning.answer import answer
 from reasoning.counterfactual import CounterfactualStages, weigh_counterfactually
 from reasoning.counterfactual_questions import counterfactual_questions
+from reasoning.informative_questions import SAME_ANSWER, UNLIKE
 from reasoning.room import Bench
 from reasoning.strategies import STRATEGIES
 
@@ -199,6 +201,63 @@ def test_a_quote_that_tells_nothing_of_the_difference_gains_nothing_by_it(shelf,
     assert found.verdict is Verdict.SUPPORTED
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The old night ferry to Bergen and Narva was cancelled because the pier was icy.",
+        "The old night ferry was cancelled because the pier was icy.",
+    ],
+)
+def test_a_question_with_the_same_answer_is_none(shelf, text, told):
+    room = shelf.room(text("a.md", told), text("b.md", "The old night ferry to Narva left at noon."))
+    found, step = asked(room, NIGHT, {("", "icy"): 0.9, ("Narva", "noon"): 0.2})
+    assert (found.counterfactuals, [one["question"] for one in step["rejected"]]) == ((), [NARVA])
+    assert step["rejected"][0]["reason"] == SAME_ANSWER
+    found, _ = asked(room, NIGHT, {("", "icy"): 0.2, ("Narva", "noon"): 0.9})
+    assert found.counterfactuals == (NARVA,)
+
+
+def test_a_question_that_is_too_unlike_is_none(shelf, text):
+    room = shelf.room(
+        text("a.md", "The Count of Melfi fell because the bridge broke."),
+        text("b.md", "The Count of Normans fell because a wall broke."),
+    )
+    found, step = asked(room, "Why did the Count of Melfi fall?")
+    assert (found.counterfactuals, step["rejected"][0]["reason"]) == ((), UNLIKE)
+
+
+def test_the_most_informative_question_comes_first_whatever_more_texts_suggest(shelf, text):
+    room = shelf.room(
+        text("a.md", "The old night ferry to Bergen was cancelled because the pier was icy."),
+        text("b.md", "The old night ferry to Narva was cancelled because the pier was frozen."),
+        text("c.md", "The old night ferry to Narva was late."),
+        text("d.md", "The old night ferry to Sables was cancelled because its engineers went on strike for more pay."),
+    )
+    _, step = asked(room, NIGHT, {("", "cancelled"): 0.9})
+    assert [(one["now"], one["texts"]) for one in step["questions"]] == [("Sables", 1), ("Narva", 2)]
+    for one in step["questions"]:
+        assert one["info"] == pytest.approx(one["div_sem"] + one["div_ans"] + one["rel_dom"], abs=1e-5)
+        assert one["div_sem"] == pytest.approx(1 - one["likeness"], abs=1e-5)
+        assert one["now"] in one["expected"]
+        assert 0 < one["rel_dom"] <= 1
+
+
+def test_counterfactual_questions_search_what_the_setting_names(room, monkeypatch):
+    searched = []
+    search = EmbeddedSeedIndex.search_passages
+
+    def watched(self, query, k, kind=None):
+        searched.append((query, kind))
+        return search(self, query, k, kind)
+
+    monkeypatch.setattr(EmbeddedSeedIndex, "search_passages", watched)
+    room = replace(room, settings=room.settings.model_copy(update={"knowledge": "passages"}))
+    found, _ = asked(room, "Why was the regatta of the rowing club cancelled?", {"rowing": 0.9})
+    (made,) = found.counterfactuals
+    assert made in [query for query, _ in searched]
+    assert {kind for _, kind in searched} == {PassageKind.PROSE}
+
+
 def test_drafts_are_judged_side_by_side_and_the_answer_is_the_same(shelf, text):
     whats = ["pier", "bridge", "dock", "buoy", "rope", "mast", "deck", "crane", "quay", "light", "bell", "anchor"]
     room = shelf.room(*(text(f"{what}.md", f"The ferry was cancelled because the {what} broke.") for what in whats))
@@ -232,3 +291,5 @@ def test_the_printed_trace_tells_the_contrast_of_each_quote_and_who_judged(room)
     assert "how much better than for the changed question: scripted" in printed
     assert printed.count("quote: The regatta of the chess club was cancelled because the hall was locked.") == 2
     assert printed.count("helps: 0.71; how much better than for the changed question: 0.01") == 2
+    assert "expected answer: The regatta of the chess club was cancelled because the hall was locked." in printed
+    assert "Info: " in printed

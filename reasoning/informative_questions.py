@@ -1,0 +1,213 @@
+"""Which counterfactual questions are worth asking: valid ones, ranked by how much they tell (Info of CF-RAG).
+
+A question q' that was made from q is valid when cos(q, q') is above a bound and its expected answer differs.
+Info(q, q') = α Div_sem + β Div_ans + γ Rel_dom, where Div_sem = 1 - cos(q, q'), Div_ans is one minus the cosine of the
+two expected answers, and Rel_dom is the cosine of q' and the passage of the collection that is nearest to it.
+
+Nobody is asked for an answer to expect. The expected answer to a question is the sentence that helps most to answer it,
+by the judge of relevance, of those with the most of its words in the passages read for q and searched for q'. A
+sentence that has the word of the other question and not that of this one answers the other question: it is none of
+them. So the answers differ when each question has a sentence of its own, and are the same where one sentence with both
+words, or with neither, is the best for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import islice
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from causetrail.errors import PassageTooLong
+from kg.encoding import Encoder
+from kg.fusion import Hit
+from kg.records import Passage, PassageKind
+from language.content_words import content_keys
+from language.quick_sentences import quick_sentences
+from models.encoder import PACKAGED, load_encoder
+from reasoning.counterfactual_questions import CounterfactualQuestion
+from reasoning.judged_help import JudgedHelp
+from reasoning.knowledge import knowledge_of, search_bases
+from reasoning.material import Material
+from reasoning.quotable import tells
+from reasoning.thresholds import thresholds
+
+TOO_LONG: Final = "it is longer than the encoder reads"
+UNLIKE: Final = "it is too unlike the question"
+UNTOLD: Final = "no sentence tells of it"
+SAME_ANSWER: Final = "the same sentence answers both"
+
+
+@dataclass(frozen=True, slots=True)
+class InformativeQuestion:
+    """A valid counterfactual question and what it tells.
+
+    Attributes:
+        likeness: Cosine of the question and the real one.
+        expected: The sentence that is expected to answer it.
+        rel_dom: Cosine of the nearest passage.
+        info: Info(q, q').
+        hits: What was found for it.
+    """
+
+    question: CounterfactualQuestion
+    likeness: float
+    expected: str
+    div_sem: float
+    div_ans: float
+    rel_dom: float
+    info: float
+    hits: tuple[Hit, ...]
+
+    def traced(self) -> dict[str, object]:
+        """Plain JSON values."""
+        one = self.question
+        return {
+            "question": one.text,
+            "change": one.change,
+            "was": one.was,
+            "now": one.now,
+            "texts": one.places,
+            "from": one.origin,
+            "likeness": self.likeness,
+            "div_sem": self.div_sem,
+            "div_ans": self.div_ans,
+            "rel_dom": self.rel_dom,
+            "info": self.info,
+            "expected": self.expected,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class InformedChoice:
+    """Which questions are asked, and which are not valid.
+
+    Attributes:
+        asked: The most informative first.
+        rejected: Why others are not valid, as plain JSON values.
+    """
+
+    asked: tuple[InformativeQuestion, ...] = ()
+    rejected: tuple[dict[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    text: str
+    keys: frozenset[str]
+
+
+def informative_questions(
+    made: Sequence[CounterfactualQuestion], material: Material, helps: JudgedHelp
+) -> InformedChoice:
+    """The valid ones of the questions that were made, the most informative first, at most N of them.
+
+    Raises:
+        DeadlinePassed: the time is used up.
+        ModelError: the judge of relevance cannot judge at all.
+    """
+    real = material.asked.text
+    if not made:
+        return InformedChoice()
+    if not _fits(real):
+        return InformedChoice((), tuple(_rejected(one, TOO_LONG) for one in made))
+    valid: list[InformativeQuestion] = []
+    rejected: list[dict[str, object]] = []
+    read = _sentences(material.read.passages, [hit.id for hit in material.read.hits], material)
+    for one in made:
+        weighed = _weighed(one, read, material, helps)
+        if isinstance(weighed, InformativeQuestion):
+            valid.append(weighed)
+        else:
+            rejected.append(weighed)
+    valid.sort(key=lambda one: -one.info)
+    return InformedChoice(tuple(valid[: thresholds().counterfactual.questions]), tuple(rejected))
+
+
+def encoder_name() -> str:
+    """Name and version of the encoder that says how alike two texts are."""
+    return _encoder().fingerprint
+
+
+def _weighed(
+    one: CounterfactualQuestion, read: Sequence[_Told], material: Material, helps: JudgedHelp
+) -> InformativeQuestion | dict[str, object]:
+    """The question with what it tells, or why it is not valid."""
+    figures = thresholds().counterfactual
+    material.deadline.check()
+    if not _fits(one.text):
+        return _rejected(one, TOO_LONG)
+    real, room = material.asked.text, material.room
+    likeness = _cosine(real, one.text)
+    if likeness <= figures.likeness:
+        return _rejected(one, UNLIKE, likeness)
+    try:
+        hits = search_bases(room, one.text, figures.passages, knowledge_of(room).first)
+    except PassageTooLong:
+        return _rejected(one, TOO_LONG, likeness)
+    found = room.store.passages(room.collection, [hit.id for hit in hits])
+    more = _sentences(found, [hit.id for hit in hits if hit.id in found], material)
+    told = list({each.text: each for each in (*read, *more)}.values())
+    expected = _expected(one.text, one.now, one.was, told, helps)
+    if expected is None:
+        return _rejected(one, UNTOLD, likeness)
+    otherwise = _expected(real, one.was, one.now, told, helps)
+    if expected == otherwise:
+        return _rejected(one, SAME_ANSWER, likeness)
+    div_sem = round(1.0 - likeness, 6)
+    div_ans = 1.0 if otherwise is None else round(1.0 - _cosine(expected, otherwise), 6)
+    rel_dom = round(max((hit.cosine for hit in hits), default=0.0), 6)
+    info = figures.div_sem * div_sem + figures.div_ans * div_ans + figures.rel_dom * rel_dom
+    return InformativeQuestion(one, likeness, expected, div_sem, div_ans, rel_dom, round(info, 6), tuple(hits))
+
+
+def _rejected(one: CounterfactualQuestion, reason: str, likeness: float | None = None) -> dict[str, object]:
+    return {"question": one.text, "reason": reason, "likeness": likeness}
+
+
+def _expected(question: str, own: str, other: str, told: Sequence[_Told], helps: JudgedHelp) -> str | None:
+    """The sentence that helps most to answer a question and not the other one; none where no sentence has its words."""
+    keys, mine, others = content_keys(question), content_keys(own), content_keys(other)
+    answers = [one for one in told if keys & one.keys and (mine <= one.keys or not others <= one.keys)]
+    nearest = sorted(answers, key=lambda one: -len(keys & one.keys))
+    texts = list(islice(filter(_fits, (one.text for one in nearest)), thresholds().counterfactual.answers))
+    helps.judge((question, text) for text in texts)
+    return max(texts, key=lambda text: helps.probability(question, text), default=None)
+
+
+def _sentences(passages: dict[str, Passage], order: Sequence[str], material: Material) -> list[_Told]:
+    """The sentences of passages in their order; a pair of question and answer is one."""
+    return [_Told(text, content_keys(text)) for id_ in order for text in _texts(passages[id_], material)]
+
+
+def _texts(passage: Passage, material: Material) -> Iterator[str]:
+    text = material.quoter.text(passage.document_id)[passage.start : passage.end]
+    if passage.kind is PassageKind.PAIR:
+        yield " ".join(text.split())
+        return
+    for sentence in quick_sentences(text, passage.start):
+        if tells(sentence):
+            yield " ".join(sentence.text.split())
+
+
+@cache
+def _encoder() -> Encoder:
+    return load_encoder(PACKAGED, threads=1)
+
+
+def _fits(text: str) -> bool:
+    return _encoder().count_tokens([text])[0] <= _encoder().max_tokens
+
+
+def _cosine(one: str, other: str) -> float:
+    return round(float(_vector(one) @ _vector(other)), 6)
+
+
+@lru_cache(maxsize=256)
+def _vector(text: str) -> NDArray[np.float32]:
+    vector: NDArray[np.float32] = _encoder().encode_passages([text])[0]
+    return vector
