@@ -42,12 +42,14 @@ class CounterfactualStages:
 
     Attributes:
         questions: Counterfactual questions are made; without them no contrast is known.
-        clusters: Evidence is grouped, and drafts are read from samples across the groups; else only the first draft.
+        clusters: Evidence is grouped, and the samples reach across the groups; else they are drawn from all of it.
+        drafts: Drafts are read from samples of the evidence; else only the first draft is weighed.
         contrast: The causal contrast counts; else coherence alone.
     """
 
     questions: bool = True
     clusters: bool = True
+    drafts: bool = True
     contrast: bool = True
 
 
@@ -81,8 +83,8 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
         trace["questions"] = [one.traced() for one in chosen.asked]
         trace["rejected"] = list(chosen.rejected)
         drafts = [draft]
-        if stages.clusters:
-            drafts += _others(_retrieved(chosen.asked, material), material, trace)
+        if stages.drafts:
+            drafts += _others(_retrieved(chosen.asked, material), material, stages, trace)
         contrasted = [one.question for one in chosen.asked] if stages.contrast else []
         weighed = weigh(drafts, contrasted, material, helps)
         trace["drafts"] = [one.traced() for one in weighed]
@@ -128,13 +130,16 @@ def _retrieved(asked: Sequence[InformativeQuestion], material: Material) -> Chos
     return ChosenPassages(kept, {hit.id: passages[hit.id] for hit in kept}, None)
 
 
-def _others(pool: ChosenPassages, material: Material, trace: dict[str, object]) -> list[Draft]:
+def _others(
+    pool: ChosenPassages, material: Material, stages: CounterfactualStages, trace: dict[str, object]
+) -> list[Draft]:
     """Drafts from samples of the passages, those apart that rest on different quotes."""
     figures = thresholds().counterfactual
     texts = [_text(passage, material) for passage in _in_order(pool)]
-    groups = clusters(texts, figures.clusters)
+    groups = clusters(texts, figures.clusters) if stages.clusters else [0 for _ in texts]
     weights = [hit.score / max(pool.hits[0].score, 1e-12) for hit in pool.hits] if pool.hits else []
-    trace["clusters"] = [[hit.id, group] for hit, group in zip(pool.hits, groups, strict=True)]
+    if stages.clusters:
+        trace["clusters"] = [[hit.id, group] for hit, group in zip(pool.hits, groups, strict=True)]
     samples: list[list[str]] = []
     found: dict[tuple[tuple[str, int, int], ...], Draft] = {}
     for number in range(figures.drafts):

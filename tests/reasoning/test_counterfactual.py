@@ -101,7 +101,7 @@ def test_each_stage_can_be_left_out(room):
     assert (found.verdict, found.counterfactuals, step["drafts"][0]["psi"]) == (Verdict.SUPPORTED, (), 0.9)
     found, step = asked(room, question, helps, CounterfactualStages(contrast=False))
     assert (found.verdict, len(found.counterfactuals)) == (Verdict.SUPPORTED, 1)
-    _, step = asked(room, question, helps, CounterfactualStages(clusters=False))
+    _, step = asked(room, question, helps, CounterfactualStages(drafts=False))
     assert not step.keys() & {"clusters", "samples"}
     assert len(step["drafts"]) == 1
 
@@ -266,6 +266,24 @@ def test_drafts_are_judged_side_by_side_and_the_answer_is_the_same(shelf, text):
     assert count > 1
     together, beside = asked(room, "Why was the ferry cancelled?", concurrency=count, gate=threading.Barrier(count))
     assert (together.text, together.evidence, beside) == (alone.text, alone.evidence, step)
+
+
+def test_clusters_let_each_group_of_passages_be_heard(shelf, text):
+    whats = ["pier", "bridge", "dock", "buoy", "rope", "mast", "deck", "crane", "quay", "light"]
+    texts = [text(f"{what}.md", f"The ferry was cancelled because the {what} broke.") for what in whats]
+    apart = "The ferry was cancelled because much snow lay on hills, roads, lanes, fields and roofs."
+    room = shelf.room(*texts, text("snow.md", apart))
+    suffices = {"snow": 0.95, "broke": 0.5}
+    found, step = asked(room, "Why was the ferry cancelled?", suffices=suffices)
+    group = dict(step["clusters"])
+    assert len(set(group.values())) == 4
+    assert all({group[id_] for id_ in drawn} == set(group.values()) for drawn in step["samples"])
+    assert apart in found.text
+    stages = CounterfactualStages(clusters=False)
+    found, step = asked(room, "Why was the ferry cancelled?", stages=stages, suffices=suffices)
+    assert "clusters" not in step
+    assert len(step["samples"]) == 3
+    assert apart not in found.text
 
 
 @pytest.mark.parametrize(("chain", "mode"), [(0.8, Mode.TEXT), (0.82, Mode.GRAPH)])
