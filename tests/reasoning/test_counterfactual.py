@@ -10,7 +10,7 @@ from kg.records import Mode, PassageKind, Stance, Verdict
 from kg.seed_index import EmbeddedSeedIndex
 from models.judge_source import ChosenJudges, load_judges
 from reasoning.answer import answer
-from reasoning.counterfactual import CounterfactualStages, weigh_counterfactually
+from reasoning.counterfactual import NOT_CONTRASTED, CounterfactualStages, weigh_counterfactually
 from reasoning.counterfactual_questions import counterfactual_questions
 from reasoning.informative_questions import SAME_ANSWER, UNLIKE
 from reasoning.room import Bench
@@ -299,6 +299,16 @@ def test_of_drafts_that_agree_the_best_is_given_or_a_fuller_one_that_is_nearly_a
     # The sentence alone has 0.9, of which 0.81 is needed.
     assert [(one["mode"], one["psi"]) for one in step["drafts"]] == [("graph", chain), ("text", 0.9)]
     assert (found.mode, "heater" in found.text, bool(found.chains)) == (mode, mode is Mode.GRAPH, mode is Mode.GRAPH)
+
+
+def test_without_a_question_the_answer_and_the_trace_say_that_nothing_was_contrasted(room):
+    found, step = asked(room, "Why was the ferry cancelled?")
+    assert found.counterfactuals == ()
+    assert step["contrast"] == NOT_CONTRASTED
+    assert any("contrasted with none" in one for one in found.missing)
+    found, step = asked(room, "Why was the regatta of the rowing club cancelled?", {"rowing": 0.9})
+    assert "contrast" not in step
+    assert not any("contrasted with none" in one for one in found.missing)
 
 
 def test_the_printed_trace_tells_the_contrast_of_each_quote_and_who_judged(room):
