@@ -7,8 +7,9 @@ two expected answers, and Rel_dom is the cosine of q' and the passage of the col
 Nobody is asked for an answer to expect. The expected answer to a question is the sentence that helps most to answer it,
 by the judge of relevance, of those with the most of its words in the passages read for q and searched for q'. A
 sentence that has the word of the other question and not that of this one answers the other question: it is none of
-them. So the answers differ when each question has a sentence of its own, and are the same where one sentence with both
-words, or with neither, is the best for both.
+them. The answers differ when q' has a sentence of its own, with its word. They are the same where one sentence with
+both words, or with neither, is the best for both; where the best for q' is another one without its word, nothing that
+is told answers q', and it is not valid either.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from reasoning.thresholds import thresholds
 
 TOO_LONG: Final = "it is longer than the encoder reads"
 UNLIKE: Final = "it is too unlike the question"
-UNTOLD: Final = "no sentence tells of it"
+UNTOLD: Final = "the sentence that helps most to answer it does not tell of it"
 SAME_ANSWER: Final = "the same sentence answers both"
 
 
@@ -153,11 +154,11 @@ def _weighed(
     more = _sentences(found, [hit.id for hit in hits if hit.id in found], material)
     told = list({each.text: each for each in (*read, *more)}.values())
     expected = _expected(one.text, one.now, one.was, told, helps)
-    if expected is None:
-        return _rejected(one, UNTOLD, likeness)
     otherwise = _expected(real, one.was, one.now, told, helps)
-    if expected == otherwise:
+    if expected is not None and expected == otherwise:
         return _rejected(one, SAME_ANSWER, likeness)
+    if expected is None or not content_keys(one.now) <= content_keys(expected):
+        return _rejected(one, UNTOLD, likeness)
     div_sem = round(1.0 - likeness, 6)
     div_ans = 1.0 if otherwise is None else round(1.0 - _cosine(expected, otherwise), 6)
     rel_dom = round(max((hit.cosine for hit in hits), default=0.0), 6)

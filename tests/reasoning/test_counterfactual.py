@@ -12,7 +12,7 @@ from models.judge_source import ChosenJudges, load_judges
 from reasoning.answer import answer
 from reasoning.counterfactual import NOT_CONTRASTED, CounterfactualStages, weigh_counterfactually
 from reasoning.counterfactual_questions import counterfactual_questions
-from reasoning.informative_questions import SAME_ANSWER, UNLIKE
+from reasoning.informative_questions import SAME_ANSWER, UNLIKE, UNTOLD
 from reasoning.room import Bench
 from reasoning.strategies import STRATEGIES
 
@@ -214,6 +214,18 @@ def test_a_question_with_the_same_answer_is_none(shelf, text, told):
     assert (found.counterfactuals, [one["question"] for one in step["rejected"]]) == ((), [NARVA])
     assert step["rejected"][0]["reason"] == SAME_ANSWER
     found, _ = asked(room, NIGHT, {("", "icy"): 0.2, ("Narva", "noon"): 0.9})
+    assert found.counterfactuals == (NARVA,)
+
+
+def test_a_question_that_nothing_told_answers_is_none(shelf, text):
+    room = shelf.room(
+        text("a.md", "The old night ferry to Bergen was cancelled because the pier was icy."),
+        text("b.md", "The old night ferry to Narva left at noon."),
+        text("c.md", "The old night ferry was cancelled when fog came."),
+    )
+    found, step = asked(room, NIGHT, {("Bergen", "icy"): 0.9, ("Narva", "fog"): 0.9})
+    assert (found.counterfactuals, step["rejected"][0]["reason"]) == ((), UNTOLD)
+    found, _ = asked(room, NIGHT, {("Bergen", "icy"): 0.9, ("Narva", "noon"): 0.9})
     assert found.counterfactuals == (NARVA,)
 
 
