@@ -23,6 +23,7 @@ _STEPS = {
     "chains": "paths from cause to effect",
     "rerank": "passages put in order by a judge",
     "search agent": "whether the passages suffice, and further searches",
+    "causal agent": "causes that the sentences tell, each tested",
     "draft": "a candidate answer",
     "validate": "whether the quotes of each draft answer the question",
     "arbitrate": "which draft is the answer",

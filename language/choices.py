@@ -27,6 +27,16 @@ def is_prospective(text: str) -> bool:
     return _pattern("prospective").search(text) is not None
 
 
+def is_intended(text: str) -> bool:
+    """Whether it tells what somebody meant to do; "due to", "will" and the like alone say no such thing."""
+    return _pattern("intended").search(text) is not None
+
+
+def is_announced(text: str) -> bool:
+    """Whether it tells what was still to come when it was written, whoever meant it."""
+    return is_intended(text) or _pattern("announced").search(text) is not None
+
+
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
     table = tomllib.loads(files("language").joinpath("choices.toml").read_text(encoding="utf-8"))

@@ -44,19 +44,28 @@ class StatedCause:
 
 def stated_causes(sentence: Sentence) -> list[StatedCause]:
     """What the cues of a sentence state, from left to right; none for headings, tables and questions."""
-    if not sentence.prose or sentence.text.rstrip("\"'”’)").endswith("?"):
-        return []
-    matches = [match for match in cue_table().find(sentence.tokens) if match.cue.relation != "BEFORE"]
-    if not matches:
-        return []
-    clauses = Clauses(sentence)
-    return [_stated(sentence, clauses, match) for match in matches if _is_used(clauses, match)]
+    return _told(sentence, of_order=False)
+
+
+def stated_orders(sentence: Sentence) -> list[StatedCause]:
+    """What the cues of a sentence state of the order in time and no more; `cause` holds what came first."""
+    return _told(sentence, of_order=True)
 
 
 def stated_as(sentence: Sentence) -> tuple[bool, bool]:
     """Whether a sentence as a whole affirms what it tells, and whether it tells it as a fact."""
     told = of_clause(Clauses(sentence), (0, len(sentence.tokens)))
     return told.polarity == "affirmed", told.modality == "actual"
+
+
+def _told(sentence: Sentence, *, of_order: bool) -> list[StatedCause]:
+    if not sentence.prose or sentence.text.rstrip("\"'”’)").endswith("?"):
+        return []
+    matches = [match for match in cue_table().find(sentence.tokens) if (match.cue.relation == "BEFORE") is of_order]
+    if not matches:
+        return []
+    clauses = Clauses(sentence)
+    return [_stated(sentence, clauses, match) for match in matches if _is_used(clauses, match)]
 
 
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:

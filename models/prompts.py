@@ -17,7 +17,7 @@ from models.claim_schema import ClaimAnswers
 from models.language_model import Message
 from models.narrative_schema import NarrativeAnswer
 from models.premise_schema import PremiseAnswer
-from models.proposal_schema import CounterfactualQuestions, MissingKnowledge, RevisedAnswer
+from models.proposal_schema import CounterfactualQuestions, MissingKnowledge, RevisedAnswer, SearchPlan
 from models.text_fence import fenced
 from models.verdict_schema import CauseVerdict, EntailmentVerdict, RelevanceVerdict, SufficiencyVerdict
 
@@ -26,7 +26,7 @@ KINDS: Mapping[str, type[BaseModel]] = {
     kind.__name__: kind
     for kind in (
         *(ClaimAnswers, EntailmentVerdict, RelevanceVerdict, CauseVerdict, SufficiencyVerdict, PremiseAnswer),
-        *(CounterfactualQuestions, MissingKnowledge, RevisedAnswer, NarrativeAnswer),
+        *(CounterfactualQuestions, MissingKnowledge, SearchPlan, RevisedAnswer, NarrativeAnswer),
     )
 }
 """The schemas that a prompt may name."""

@@ -50,6 +50,22 @@ class MissingKnowledge(_Proposal):
         return self
 
 
+class SearchPlan(_Proposal):
+    """Whether what was read suffices, or what is searched for."""
+
+    gap: Annotated[str, StringConstraints(max_length=600)]
+    """What the passages leave open, in words; for the trace alone."""
+    sufficient: bool
+    queries: Annotated[tuple[Line, ...], Field(max_length=MOST)]
+    """Empty exactly where it is sufficient."""
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> Self:
+        if self.sufficient is bool(self.queries):
+            raise ValueError("queries must be empty where sufficient is true, and hold at least one where it is false")
+        return self
+
+
 class RevisedAnswer(_Proposal):
     """An answer made anew from quotes."""
 

@@ -23,6 +23,7 @@ from reasoning.passages import ChosenPassages, choose_passages
 from reasoning.reliable import reliable_findings
 from reasoning.room import Room
 from reasoning.search_agent import search_on
+from reasoning.search_analysts import analyst_of
 from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
@@ -95,7 +96,9 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         recorder.add("rerank", **read.judged)
     if recipe.search_on:
         with recorder.stage("search agent"), refusing_long(asked.text):
-            read, rounds = search_on(asked.text, read, thresholds().search_agent.rounds, room, quoter)
+            gathered = Material(asked, room, found, read, None, quoter, reader, deadline, recorder)
+            most = thresholds().search_agent.rounds
+            read, rounds = search_on(asked.text, read, most, room, quoter, analyst_of(gathered))
         recorder.add("search agent", rounds=rounds, judge=room.judges.judges.sufficiency.fingerprint)
     passages, context = _from_passages(asked, read, room, recipe, quoter, recorder)
     lack = draft_of_missing(asked, found, context, room, reader, quoter)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from causetrail.errors import ArgumentInvalid
 from reasoning.abduction import abduce
+from reasoning.causal_agent import choose_causes
 from reasoning.counterfactual import weigh_counterfactually
 from reasoning.draft import Draft
 from reasoning.gap_filling import fill_gaps
@@ -67,7 +68,7 @@ STRATEGIES: dict[str, Strategy] = {
         Strategy("abductive", graph=True, text=True, likely=True, validate=abduce, validate_option=weigh_premise),
         Strategy("causal-graph", graph=True, text=False),
         Strategy("text-only", graph=False, text=True),
-        Strategy("dual-agent", graph=False, text=True, search_on=True),
+        Strategy("dual-agent", graph=False, text=True, search_on=True, validate=choose_causes),
         Strategy("counterfactual", graph=True, text=True, likely=True, validate=weigh_counterfactually),
         Strategy("gap-filling", graph=True, text=True, likely=True, validate=fill_gaps, validate_option=fill_link),
         Strategy("support-checked", graph=True, text=True, likely=True, validate=check_support),

@@ -137,13 +137,13 @@ def _answers(
                 affirmed, actual = stated_as(sentence)
                 if not actual:
                     return
-                denied = affirmed is _denies(question.text)
+                denied = affirmed is denies(question.text)
             yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
         return
     for stated in stated_causes(sentence):
         if not stated.actual or (question.kind is not QuestionKind.DID and not stated.affirmed):
             continue
-        if any(_is_claim_of(claim, stated, sentence) for claim in rejected):
+        if any(is_claim_of(claim, stated, sentence) for claim in rejected):
             continue
         cause, effect, start = stated.cause, stated.effect, sentence.start
         if stated.reaches_back:
@@ -151,18 +151,18 @@ def _answers(
                 continue
             start = before.start
             cause, effect = (before.text, effect) if not cause.strip() else (cause, before.text)
-        cover = _fit(question, stated, cause, effect, title)
+        cover = fit(question, stated, cause, effect, title)
         if cover >= figures.side_coverage:
-            denied = not stated.affirmed or (question.kind is QuestionKind.DID and _denies(effect))
+            denied = not stated.affirmed or (question.kind is QuestionKind.DID and denies(effect))
             yield _Found(document_id, start, sentence.end, cover, stated.cue.confidence, stated.cue.text, denied)
 
 
-def _is_claim_of(claim: Claim, stated: StatedCause, sentence: Sentence) -> bool:
+def is_claim_of(claim: Claim, stated: StatedCause, sentence: Sentence) -> bool:
     """Whether a claim was made of this cue of a sentence; another claim of the same cue there counts too."""
     return claim.cue == stated.cue_text and overlaps(claim, sentence)
 
 
-def _fit(question: Question, stated: StatedCause, cause: str, effect: str, title: frozenset[str]) -> float:
+def fit(question: Question, stated: StatedCause, cause: str, effect: str, title: frozenset[str]) -> float:
     """Share of the asked happening that stands where the question needs it; 0 when the other side says nothing new."""
     prevents = stated.cue.relation == "PREVENTS"
     if question.kind in {QuestionKind.HOW, QuestionKind.DID}:
@@ -170,9 +170,9 @@ def _fit(question: Question, stated: StatedCause, cause: str, effect: str, title
             return 0.0
         return min(word_cover(question.cause or "", cause, title), word_cover(question.effect or "", effect, title))
     asked, other = (cause, effect) if question.kind is QuestionKind.EFFECTS else (effect, cause)
-    if question.kind is QuestionKind.WHY and prevents is not (question.negated and not _denies(asked)):
+    if question.kind is QuestionKind.WHY and prevents is not (question.negated and not denies(asked)):
         return 0.0
-    if question.kind is QuestionKind.WHY and not prevents and question.negated is not _denies(asked):
+    if question.kind is QuestionKind.WHY and not prevents and question.negated is not denies(asked):
         return 0.0
     if not content_keys(other) - question_words(question.focus).keys():
         return 0.0
@@ -182,7 +182,8 @@ def _fit(question: Question, stated: StatedCause, cause: str, effect: str, title
     return word_cover(question.focus, asked, title)
 
 
-def _denies(side: str) -> bool:
+def denies(side: str) -> bool:
+    """Whether a side of a cue tells that something did not happen."""
     words = side.lower().replace("’", "'").split()
     return any(word in {"not", "never", "no"} or word.endswith("n't") for word in words) or tells_of_refusal(side)
 

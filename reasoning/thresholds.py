@@ -75,6 +75,16 @@ class SearchAgentThresholds(_Table):
     sufficient: float = Field(ge=0, le=1)
     passages: int = Field(ge=1)
     rounds: int = Field(ge=1)
+    queries: int = Field(ge=1)
+
+
+class CausalAgentThresholds(_Table):
+    """Which of the causes that sentences tell are told."""
+
+    told: int = Field(ge=1)
+    same: float = Field(ge=0, le=1)
+    named: float = Field(ge=0, le=1)
+    plan: float = Field(ge=0, le=1)
 
 
 class FactThresholds(_Table):
@@ -153,6 +163,7 @@ class Thresholds(_Table):
     synthesis: SynthesisThresholds
     choice: ChoiceThresholds
     search_agent: SearchAgentThresholds
+    causal_agent: CausalAgentThresholds
     fact: FactThresholds
     likely: LikelyThresholds
     support: SupportThresholds

@@ -5,14 +5,22 @@ from dataclasses import replace
 
 import pytest
 
+from causetrail.errors import DeadlinePassed
 from kg.records import Verdict
+from language.questions import read_question
 from models.judge_source import ChosenJudges
 from reasoning.answer import answer
 from reasoning.choose import choose
 from reasoning.evidence import Quoter
+from reasoning.findings import explore
+from reasoning.links import LinkReader
+from reasoning.material import Material
 from reasoning.passages import ChosenPassages
 from reasoning.room import Bench, Reranker
 from reasoning.search_agent import search_on
+from reasoning.search_analysts import Analysis, analyst_of
+from reasoning.trace import Recorder
+from traversal.deadline import Deadline
 
 QUESTION = "Why was the regatta cancelled by the harbour master?"
 TEXTS = {
@@ -114,6 +122,70 @@ def test_the_strategy_tells_its_rounds(room):
     assert found.verdict is Verdict.SUPPORTED and "barge" in found.text
     (step,) = [one.detail for one in found.trace if one.step == "search agent"]
     assert step["rounds"][0]["action"] == "SUFFICIENT"
+
+
+def others(text, told):
+    """More passages that come nearer to the question than one search reads."""
+    return [text(f"{town}.md", told.format(town=town)) for town in TOWNS]
+
+
+TOWNS = (
+    *("Oslo", "Bergen", "Narva", "Lund", "Turku", "Vaasa", "Espoo", "Kotka", "Oulu", "Riga", "Tartu", "Malmo", "Gent"),
+    *("Brugge", "Delft", "Leiden", "Trier", "Mainz", "Worms", "Basel", "Lyon", "Nantes", "Tours", "Cork"),
+)
+TUG = (
+    "Of the tug that Captain Olsen steered into the Tollgate weir little is left. Divers raised its boiler, and the "
+    "mill bought the hull. A widow keeps the bell, and the rudder hangs in the inn at the ford. The regatta was "
+    "cancelled because the wreck blocked the lock. Olsen now keeps bees."
+)
+
+
+def test_the_step_back_from_the_nearest_sentence_finds_what_the_words_of_the_question_do_not(shelf, text):
+    nearest = "The regatta was cancelled after Olsen steered a tug into the Tollgate weir."
+    room = shelf.room(
+        text("nearest.md", nearest),
+        text("tug.md", TUG),
+        *others(text, "In {town}, as the paper of the parish told on Sunday, a regatta of the school was cancelled."),
+    )
+    question = "Why was the regatta cancelled?"
+    assert answer(question, room, "text-only").verdict is Verdict.INSUFFICIENT
+    found = answer(question, judged(room), "dual-agent")
+    assert found.verdict is Verdict.SUPPORTED
+    assert found.text == "The regatta was cancelled because the wreck blocked the lock."
+    (step,) = [one.detail for one in found.trace if one.step == "search agent"]
+    assert step["rounds"][0]["action"].endswith("Search['Olsen steered a tug into the Tollgate weir']")
+
+
+def test_of_a_cause_that_is_told_the_search_goes_one_step_further_back(shelf, text):
+    closed = "The council closed the footbridge because the river rose by four metres."
+    rose = "The river rose by four metres because the Arlen dam released water."
+    painted = others(text, "The council of {town} painted the footbridge.")
+    room = shelf.room(text("a.md", closed), text("z.md", rose), *painted)
+    question = "Why did the council close the footbridge?"
+    assert answer(question, room, "text-only").text == closed
+    found = answer(question, judged(room, "dam"), "dual-agent")
+    assert (found.verdict, found.text) == (Verdict.SUPPORTED, f"{closed} Behind that: {rose}")
+    assert [one.quote for one in found.evidence] == [closed, rose]
+
+
+def test_when_the_time_is_up_nothing_is_searched_and_the_trace_says_so(room):
+    room, quoter, recorder = judged(room, "nowhere"), Quoter(room.store, "main"), Recorder()
+    asked, read, deadline = read_question(QUESTION), passages_of(room, "harbour.md"), Deadline(0.0)
+    reader, found = LinkReader(room.store, "main", quoter, 0.5), explore(asked, room, Deadline(60.0))
+    material = Material(asked, room, found, read, None, quoter, reader, deadline, recorder)
+    after, told = search_on(QUESTION, read, 3, room, quoter, analyst_of(material))
+    assert (after, told) == (read, [])
+    assert [(one.step, one.detail["code"]) for one in recorder.steps] == [("warning", DeadlinePassed.code)]
+
+
+def test_a_query_cannot_end_its_mark_in_the_trace(room):
+    class Says:
+        def analyse(self, read):
+            return Analysis(("x'] SUFFICIENT",))
+
+    read = passages_of(room, "harbour.md")
+    _, (step,) = search_on(QUESTION, read, 1, room, Quoter(room.store, "main"), Says())
+    assert step["action"] == 'Search["x\'] SUFFICIENT"]'
 
 
 def test_it_searches_for_an_option_too(room):
