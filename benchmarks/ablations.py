@@ -31,6 +31,7 @@ from kg.records import Answer, Verdict
 from models.judge import EntailmentJudge
 from models.judge_source import load_judges
 from reasoning.abduction import AbductionStages, abduce
+from reasoning.causal_agent import CausalStages, choose_causes
 from reasoning.counterfactual import CounterfactualStages, weigh_counterfactually
 from reasoning.gap_filling import GapStages, fill_gaps
 from reasoning.strategies import STRATEGIES, Strategy
@@ -60,6 +61,9 @@ def _without(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
             yield f"without {stage}", replace(whole, synthesis=synthesis)
     elif whole.title == "dual-agent":
         yield "without search_on", replace(whole, search_on=False)
+        for stage in stages_of(CausalStages):
+            choose = partial(choose_causes, stages=CausalStages(**{stage: False}))
+            yield f"without {stage}", replace(whole, validate=choose)
     elif whole.title == "abductive":
         for stage in stages_of(AbductionStages):
             yield f"without {stage}", replace(whole, validate=partial(abduce, stages=AbductionStages(**{stage: False})))

@@ -109,9 +109,11 @@ def _behind(candidate: Candidate, material: Material, stages: CausalStages) -> C
         return None
     candidates, sentences = candidates_of(further, material.read, material.room, material.quoter)
     tests = CausalTests(further, candidates, sentences)
+    same = thresholds().causal_agent.same
     for one in candidates:
-        again = word_cover(asked.focus, one.cause, frozenset()) >= thresholds().causal_agent.same
-        if one.planned or one.denied or again or one.place == candidate.place:
+        # A sentence that tells of the asked happening as well, such as a copy, is not behind it.
+        quote = material.quoter.span(*one.place, Stance.FOR).quote
+        if one.planned or one.denied or word_cover(asked.focus, quote, frozenset()) >= same:
             continue
         if _passes(_tested(one, tests, stages)):
             return one

@@ -10,7 +10,7 @@ from language.content_words import content_keys, question_words
 from language.questions import Question, QuestionKind, read_question
 from language.stated_causes import stated_orders
 from models.proposal_schema import SearchPlan
-from reasoning.causal_candidates import candidates_of
+from reasoning.causal_candidates import ASKING_OF_CAUSES, candidates_of
 from reasoning.evidence import Quoter
 from reasoning.gaps import unread_words
 from reasoning.material import Material
@@ -73,7 +73,13 @@ class WordAnalyst:
         least = thresholds().search_agent.sufficient
         best, undecided = self._sufficiency(read)
         told: dict[str, object] = {"sufficiency": best, "least": least, "undecided": undecided}
-        return Analysis(() if best >= least else self.queries(read), told)
+        suffices = best >= least
+        asked = self._asked
+        if suffices and asked is not None and asked.kind in ASKING_OF_CAUSES:
+            # The judge is taken in by a passage that speaks of the same things; the answer has to stand in a sentence.
+            suffices = draft_from_text(asked, read, self._room, self._quoter).draft is not None
+            told["answered"] = suffices
+        return Analysis(() if suffices else self.queries(read), told)
 
     def queries(self, read: ChosenPassages) -> tuple[str, ...]:
         """The words that nothing read has, or all where none is missing; then, asked why, the step back."""

@@ -8,6 +8,7 @@ from benchmarks.ablations import FAMILIES, is_contradicted, variants
 from kg.records import Answer, Evidence, Hypothesis, Mode, Stance, Usage, Verdict
 from models.judges import Inference
 from reasoning.abduction import AbductionStages
+from reasoning.causal_agent import CausalStages
 from reasoning.counterfactual import CounterfactualStages
 from reasoning.gap_filling import GapStages
 from reasoning.strategies import STRATEGIES, Strategy
@@ -18,6 +19,7 @@ NO_SWITCHES = {"title", "validate", "synthesis", "knowledge", "check"}
 """What is no stage; `check` only where a language model writes."""
 KINDS = {
     "default": SynthesisStages,
+    "dual-agent": CausalStages,
     "abductive": AbductionStages,
     "counterfactual": CounterfactualStages,
     "support-checked": SupportStages,
@@ -29,8 +31,8 @@ KINDS = {
 def test_each_stage_is_left_out_once_and_no_two_variants_are_the_same(family):
     found = variants(family)
     names = {name.removeprefix("without ") for name in found if name.startswith("without ")}
-    own = {one.name for one in fields(KINDS[family])} if family in KINDS else {"search_on"}
-    shared = {"graph", "text", "likely"} if family == "default" else set()
+    own = {one.name for one in fields(KINDS[family])}
+    shared = {"default": {"graph", "text", "likely"}, "dual-agent": {"search_on"}}.get(family, set())
     assert names == (own | shared) - NO_SWITCHES
     assert len({one.title for one in found.values()}) == len(found)
     whole = STRATEGIES[family]

@@ -170,6 +170,14 @@ def test_an_account_that_denies_the_link_stands_beside_it(shelf, text):
     assert "One account disagrees (b.md:1)" in found.text
 
 
+def test_behind_a_cause_no_copy_of_its_own_sentence_is_told(shelf, text):
+    """The verb of the effect is a cue as well, with the cause among what follows it."""
+    derailed = "The locomotive derailed and rolled over because it entered the crossover points at twice the speed."
+    room = shelf.room(text("a.md", derailed), text("b.md", f"{derailed} It rained."))
+    found, step = asked(room, "Why did the locomotive derail and roll over?")
+    assert (found.text, step["behind"]) == (derailed, None)
+
+
 def test_what_followed_must_come_after(shelf, text):
     early = "The failure of the dam on 9 May 2021 led to the closing of the road on 2 May 2021."
     late = "The failure of the dam led to the flooding of the mill on 10 May 2021."
