@@ -99,7 +99,7 @@ class CausalTests:
         before, after = self._ordered(cause, effect), self._ordered(effect, cause)
         if bool(before) is not bool(after):
             because = "told as earlier" if before else "told as later"
-            return Tested("precedence", bool(before), because, (before or after)[:1])
+            return Tested("precedence", bool(before), because, tuple(before or after)[:1])
         if candidate.planned or is_announced(candidate.cause):
             return Tested("precedence", True, "it was still to come when it was written", (candidate.place,))
         first, last = self._time(cause, effect, candidate), self._time(effect, cause, candidate)
@@ -107,6 +107,9 @@ class CausalTests:
             return Tested("precedence", True, "nothing tells of the order")
         shown = tuple(dict.fromkeys((first[1], last[1])))
         if last[0].end <= first[0].start:
+            # No account dates an effect years before its cause: one of the times is of something else it speaks of.
+            if (first[0].first - last[0].first).days > thresholds().causal_agent.apart:
+                return Tested("precedence", True, "dated too far apart to be times of the two", shown)
             return Tested("precedence", False, "dated later", shown)
         return Tested("precedence", True, "dated earlier" if first[0].end <= last[0].start else "dated alike", shown)
 

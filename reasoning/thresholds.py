@@ -84,6 +84,7 @@ class CausalAgentThresholds(_Table):
     told: int = Field(ge=1)
     same: float = Field(ge=0, le=1)
     named: float = Field(ge=0, le=1)
+    apart: int = Field(ge=0)
     plan: float = Field(ge=0, le=1)
 
 

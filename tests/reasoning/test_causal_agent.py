@@ -71,6 +71,13 @@ def test_a_cause_that_is_dated_after_its_effect_is_not_told(shelf, text):
     assert "lock failed" in without.text
 
 
+def test_a_time_of_something_else_makes_no_cause_late(shelf, text):
+    founded = "The regatta, founded on 1 May 1901, was cancelled."
+    found, step = asked(shelf.room(text("a.md", BARGE), text("b.md", founded)))
+    assert (found.text, failed(step)) == (BARGE, [])
+    assert "too far apart" in step["candidates"][0]["tests"][0]["because"]
+
+
 def test_a_cause_that_is_told_after_its_effect_is_not_told(shelf, text):
     after = "The lock failed after the regatta was cancelled."
     room = shelf.room(text("a.md", "The regatta was cancelled because the lock failed."), text("b.md", after))
