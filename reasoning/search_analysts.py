@@ -70,16 +70,12 @@ class WordAnalyst:
 
     def analyse(self, read: ChosenPassages) -> Analysis:
         """The judgement of the best passage; one that the judge cannot judge does not suffice."""
+        if not self._may_answer(read):
+            return Analysis(self.queries(read), {"answered": False})
         least = thresholds().search_agent.sufficient
         best, undecided = self._sufficiency(read)
         told: dict[str, object] = {"sufficiency": best, "least": least, "undecided": undecided}
-        suffices = best >= least
-        asked = self._asked
-        if suffices and asked is not None and asked.kind in ASKING_OF_CAUSES:
-            # The judge is taken in by a passage that speaks of the same things; the answer has to stand in a sentence.
-            suffices = draft_from_text(asked, read, self._room, self._quoter).draft is not None
-            told["answered"] = suffices
-        return Analysis(() if suffices else self.queries(read), told)
+        return Analysis(() if best >= least else self.queries(read), told)
 
     def queries(self, read: ChosenPassages) -> tuple[str, ...]:
         """The words that nothing read has, or all where none is missing; then, asked why, the step back."""
@@ -87,6 +83,16 @@ class WordAnalyst:
         words = unread_words(self._question, texts) or question_words(self._question).values()
         back = self._step_back(read)
         return tuple(dict.fromkeys((" ".join(words) or self._question, *([back] if back else []))))
+
+    def _may_answer(self, read: ChosenPassages) -> bool:
+        """Whether a sentence answers; where no cause is asked for, the judge alone says so.
+
+        The judge is easily taken in by a passage that speaks of the same things.
+        """
+        asked = self._asked
+        if asked is None or asked.kind not in ASKING_OF_CAUSES:
+            return True
+        return draft_from_text(asked, read, self._room, self._quoter).draft is not None
 
     def _sufficiency(self, read: ChosenPassages) -> tuple[float, int]:
         best, undecided = 0.0, 0
