@@ -45,8 +45,8 @@ class Strategy:
 
     @property
     def validates_drafts(self) -> bool:
-        """Whether each draft is judged by itself before one is picked: where there are two to pick from."""
-        return self.graph and self.text
+        """Whether each draft is judged by itself before one is picked: of two, that nothing judges afterwards."""
+        return self.graph and self.text and self.validate is None
 
     @property
     def judged(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kg.records import Evidence, Stance, Verdict
-from language.questions import Question
+from language.questions import Question, QuestionKind
 from reasoning.confidence import TOLD_KINDS, calibrated
 from reasoning.draft import Draft
 from reasoning.room import Room
@@ -51,14 +51,28 @@ def validate_draft(draft: Draft, question: Question, room: Room, deadline: Deadl
     trace: dict[str, object] = {"strength": draft.confidence}
     enough: float | None = None
     if draft.verdict is Verdict.SUPPORTED and question.kind in TOLD_KINDS and room.bench is not None:
+        least = thresholds().arbiter.least_sufficiency
         proof = [one for one in draft.evidence if one.stance is Stance.FOR]
-        enough = sufficiency_of(question.text, proof, room.bench.judges.sufficiency, deadline)
-        trace["sufficiency"] = enough
-        if enough < thresholds().arbiter.least_sufficiency:
+        judge, asked = room.bench.judges.sufficiency, _in_same_words(question)
+        enough = sufficiency_of(asked, proof, judge, deadline)
+        if enough < least and len(proof) > 1:
+            # The judge loses sight of the answer in a long chain; the first quote is that of the nearest link.
+            enough = max(enough, sufficiency_of(asked, proof[:1], judge, deadline))
+        trace |= {"asked": asked, "sufficiency": enough}
+        if enough < least:
             context = tuple(one.model_copy(update={"stance": Stance.CONTEXT}) for one in proof)
             return Validated(None, context, {**trace, "withheld": True})
     confidence = calibrated(draft, question, enough)
     return Validated(replace(draft, confidence=confidence), (), {**trace, "confidence": confidence})
+
+
+def _in_same_words(question: Question) -> str:
+    """The question as the judge is asked it: whatever words a happening is asked about in, it is judged alike."""
+    if question.kind is QuestionKind.WHY and not question.negated:
+        return f"What led to {question.focus}?"
+    if question.kind is QuestionKind.EFFECTS:
+        return f"What followed from {question.focus}?"
+    return question.text
 
 
 def with_withheld(lack: Draft, shown: Sequence[Evidence]) -> Draft:
