@@ -9,9 +9,9 @@ from kg.records import Chain, Claim, Edge, Evidence, Modality, Mode, Polarity, R
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
-from reasoning.links import Link, LinkReader, verdict_of
+from reasoning.links import Link, LinkReader, late_of, strength_of, verdict_of
 from reasoning.thresholds import thresholds
-from reasoning.wording import as_sentence, say, why_told
+from reasoning.wording import as_sentence, late_told, say, why_told
 
 
 def draft_of_link(found: Findings, reader: LinkReader, quoter: Quoter) -> Draft | None:
@@ -92,10 +92,8 @@ def _connected(
     chain, links = told
     con = _quotes(denials, Stance.AGAINST, quoter)
     pro = [quoter.claim(link.best.claim, Stance.FOR) for link in links if link.best is not None]
-    confidence = match
-    for edge in chain.edges:
-        confidence *= edge.confidence
-    common: dict[str, Any] = {"confidence": round(confidence, 6), "chains": (chain,), "reasons": reasons}
+    confidence = round(match * strength_of(links), 6)
+    common: dict[str, Any] = {"confidence": confidence, "chains": (chain,), "reasons": reasons}
     if chain.polarity is Polarity.NEGATED:
         against = [quote.model_copy(update={"stance": Stance.AGAINST}) for quote in pro]
         text = say("answers", "no", place=place_of(against[-1]), quote=against[-1].quote)
@@ -114,11 +112,16 @@ def _connected(
         )
         return Draft(mode=Mode.GRAPH, verdict=Verdict.CONTRADICTED, text=text, evidence=(*pro, *con), **common)
     verdict = verdict_of(links)
-    entry = "yes" if verdict is Verdict.SUPPORTED else "maybe"
-    text = say("answers", entry, telling=as_sentence(why_told(links)))
+    late = tuple(late_told(one) for one in late_of(links))
+    entry = "yes" if verdict is Verdict.SUPPORTED else "late" if _dates_alone_doubt(links) else "maybe"
+    text = " ".join((say("answers", entry, telling=as_sentence(why_told(links))), *late))
     if con:
         text += " " + say("answers", "dissent", place=place_of(con[0]), quote=con[0].quote)
-    return Draft(mode=Mode.GRAPH, verdict=verdict, text=text, evidence=(*pro, *con), **common)
+    return Draft(mode=Mode.GRAPH, verdict=verdict, text=text, evidence=(*pro, *con), missing=late, **common)
+
+
+def _dates_alone_doubt(links: Sequence[Link]) -> bool:
+    return all(link.stated_as_fact for link in links)
 
 
 def _best(chains: Sequence[Chain], reader: LinkReader) -> tuple[Chain, tuple[Link, ...]] | None:

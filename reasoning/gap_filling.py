@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import prod
 from typing import Final
 
 from causetrail.errors import DeadlinePassed
@@ -14,12 +13,12 @@ from reasoning.fact_draft import asks_for_fact, draft_of_fact
 from reasoning.gap_reasoners import Reasoned, gap_reasoner
 from reasoning.gaps import Gap
 from reasoning.knowledge import KnowledgeBase, knowledge_of, search_bases, without_repeats
-from reasoning.links import Link, verdict_of
+from reasoning.links import Link, late_of, strength_of, verdict_of
 from reasoning.material import Material
 from reasoning.passages import ChosenPassages
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
-from reasoning.wording import as_sentence, say, steps_told
+from reasoning.wording import as_sentence, late_told, say, steps_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +149,15 @@ def _bridged(gap: Gap, filled: Draft, material: Material) -> Draft:
     texts = [as_sentence(steps_told(before))] if before else []
     texts += [filled.text]
     texts += [as_sentence(steps_told(after))] if after else []
+    late = list(dict.fromkeys(late_told(one) for one in late_of(links)))
     return Draft(
         mode=Mode.MIXED,
         verdict=verdict_of(links) if links else filled.verdict,
-        text=" ".join(texts),
-        confidence=round(filled.confidence * prod(link.edge.confidence for link in links), 6),
+        text=" ".join((*texts, *late)),
+        confidence=round(filled.confidence * strength_of(links), 6),
         chains=tuple(chain for chain in (gap.before, gap.after) if chain is not None),
         evidence=(*quotes[0], *filled.evidence, *quotes[1]),
+        missing=tuple(late),
         reasons={"bridge": filled.reasons},
     )
 

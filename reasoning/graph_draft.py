@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 
 from kg.records import CAUSAL_RELATIONS, Chain, Mode, Relation, Stance, Verdict
 from kg.store import Direction
@@ -12,14 +11,14 @@ from reasoning.draft import Draft
 from reasoning.evidence import Quoter
 from reasoning.findings import Findings
 from reasoning.hop_limit import cut_at_hops
-from reasoning.links import Link, LinkReader, verdict_of
+from reasoning.links import Link, LinkReader, late_of, strength_of, verdict_of
 from reasoning.reliable import doubtful_told
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.synthesize import ALL_STAGES, SynthesisStages, Told, is_contested, synthesize
 from reasoning.thresholds import thresholds
 from reasoning.told_step import ToldStep, evidence_of, once, text_of
-from reasoning.wording import cut_told, missing_cause, part_of
+from reasoning.wording import cut_told, late_told, missing_cause, part_of
 from traversal.chains import chain_of_one
 from traversal.expansion import Cut
 from traversal.steps import edge_key, far_end
@@ -48,9 +47,11 @@ def draft_from_chains(
     excluded = ruled_out_causes(found, reader) if question.kind is QuestionKind.WHY else []
     excluded = [one for one in excluded if one.denial.claim not in against]
     steps = synthesize(question.kind, narrated, room, quoter, stages)
-    beside = [ToldStep(ruled_out_told(one, quoter), one.evidence(quoter)) for one in excluded]
+    late = list(dict.fromkeys(late_told(one) for _, links in narrated for one in late_of(links)))
+    beside = [ToldStep(one, ()) for one in late]
+    beside += [ToldStep(ruled_out_told(one, quoter), one.evidence(quoter)) for one in excluded]
     more = (quoter.claim(claim, Stance.AGAINST) for claim in dissent)
-    strength = max(link.p_against for link in best) if contested else prod(e.confidence for e in best_chain.edges)
+    strength = max(link.p_against for link in best) if contested else strength_of(best)
     return Draft(
         mode=Mode.GRAPH,
         verdict=Verdict.CONTRADICTED if contested else verdict_of(best),
@@ -59,7 +60,7 @@ def draft_from_chains(
         chains=tuple(chain for chain, _ in ranked),
         evidence=once((*evidence_of(steps), *more, *evidence_of(beside))),
         cut_at_hops=any(cut_at_hops(question, chain, found, room) for chain, _ in told),
-        missing=_missing(question, best_chain, best, found, reader, quoter),
+        missing=(*late, *_missing(question, best_chain, best, found, reader, quoter)),
         steps=(*steps, *beside),
         reasons={
             "told": [[link.best.claim.id for link in links if link.best is not None] for _, links in told],

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import prod
 
 from kg.records import CAUSAL_RELATIONS, Chain, Claim, Edge, Event, Mention, Modality, Polarity, Relation, Verdict
 from kg.store import Direction, GraphStore
 from reasoning.evidence import Quoter
+from reasoning.late_causes import Dated, LateCause, is_planned, late_cause
 from traversal.likeness import nearly_equal
 from traversal.steps import EdgeKey, edge_key, far_end
 from traversal.thresholds import thresholds
@@ -36,6 +39,7 @@ class Link:
             those that say the opposite.
         p_against: The strongest denial, that of a like edge and of the opposite included.
         doubtful: Claims for it that are less reliable than the reader's bound; they tell nothing.
+        late: The events of its chain around it, the cause of which came after the effect by their times; else none.
     """
 
     edge: Edge
@@ -43,6 +47,7 @@ class Link:
     denials: tuple[Statement, ...]
     p_against: float
     doubtful: tuple[Statement, ...] = ()
+    late: LateCause | None = None
 
     @property
     def best(self) -> Statement | None:
@@ -53,6 +58,11 @@ class Link:
     def stated_as_fact(self) -> bool:
         """Whether some document asserts it as something that happened."""
         return self.best is not None and self.best.claim.modality is Modality.ACTUAL
+
+    @property
+    def told_as_fact(self) -> bool:
+        """Whether it is stated as a fact, and no dates speak against it."""
+        return self.stated_as_fact and self.late is None
 
 
 class LinkReader:
@@ -109,14 +119,17 @@ class LinkReader:
         return tuple(self._known[edge_key(edge)] for edge in edges)
 
     def chain(self, chain: Chain) -> tuple[Link, ...]:
-        """The links of a chain, cause first, with what denies a like link and what says the opposite.
+        """The links of a chain, cause first, with what denies a like link, says the opposite, or is dated against it.
 
         A denial often words the cause a little differently and stays an event of its own, and who says that a thing
         prevented another denies that it caused it; the chain must not be told as if nobody had denied it.
         """
-        return tuple(
-            self._with_opposites(self._with_like_denials(link, cause, effect))
-            for link, cause, effect in zip(self.links(chain.edges), chain.events, chain.events[1:], strict=False)
+        return _with_times(
+            [
+                self._with_opposites(self._with_like_denials(link, cause, effect))
+                for link, cause, effect in zip(self.links(chain.edges), chain.events, chain.events[1:], strict=False)
+            ],
+            chain.events,
         )
 
     def asserted_alike(self, edge: Edge) -> Statement | None:
@@ -201,12 +214,34 @@ class LinkReader:
 
 
 def verdict_of(links: Sequence[Link]) -> Verdict:
-    """What a chain comes to: supported when every link is stated as a fact, hypothesised when one is only possible."""
-    if all(link.stated_as_fact for link in links):
+    """What a chain comes to: supported when every link is told as a fact, hypothesised when one is only possible."""
+    if all(link.told_as_fact for link in links):
         return Verdict.SUPPORTED
     if all(link.best is not None for link in links):
         return Verdict.HYPOTHESISED
     return Verdict.INSUFFICIENT
+
+
+def strength_of(links: Sequence[Link]) -> float:
+    """The product of the confidences, less for each cause that came after its effect."""
+    late = len(late_of(links))
+    return prod(link.edge.confidence for link in links) * thresholds().chains.inconsistent_factor ** late
+
+
+def late_of(links: Sequence[Link]) -> list[LateCause]:
+    """The causes that came after their effects, each once."""
+    return list(dict.fromkeys(link.late for link in links if link.late is not None))
+
+
+def _with_times(links: Sequence[Link], events: Sequence[Event]) -> tuple[Link, ...]:
+    """The links, those between two dated events of which the second was over when the first began marked as late."""
+    marked = list(links)
+    dated = [(place, one) for place, event in enumerate(events) if (one := Dated.of(event)) is not None]
+    for (start, cause), (stop, effect) in pairwise(dated):
+        late, stated = late_cause(cause, effect), links[start].best
+        if late is not None and not (stated is not None and is_planned(stated.cause)):
+            marked[start:stop] = [replace(link, late=late) for link in links[start:stop]]
+    return tuple(marked)
 
 
 def _told_first(statement: Statement) -> tuple[int, float, str]:

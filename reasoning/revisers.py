@@ -67,7 +67,7 @@ class SentenceReviser:
         held = tuple(fact for fact, told in zip(drafted, scores, strict=True) if told >= least)
         if not held:
             return None
-        text = " ".join(" ".join(fact.evidence.quote.split()) for fact in held)
+        text = " ".join((*(" ".join(fact.evidence.quote.split()) for fact in held), *_reservations(draft)))
         kept = tuple(fact.evidence for fact in held)
         confidence = round(max(draft.confidence * score, 0.0), 6)
         revised = replace(draft, text=text, evidence=kept, confidence=confidence)
@@ -113,7 +113,7 @@ class ModelReviser:
         revised = replace(
             draft,
             mode=draft.mode if draft.mode is Mode.TEXT else Mode.MIXED,
-            text=" ".join(dict.fromkeys(kept)),
+            text=" ".join((*dict.fromkeys(kept), *_reservations(draft))),
             confidence=round(draft.confidence * again, 6),
             chains=(),
             cut_at_hops=False,
@@ -128,6 +128,11 @@ def revisers(material: Material) -> list[Reviser]:
     """Who is asked in turn: the language model where one judges, then the rule."""
     by_rule = SentenceReviser()
     return [by_rule] if material.bench.proposer is None else [ModelReviser(), by_rule]
+
+
+def _reservations(draft: Draft) -> list[str]:
+    """What a draft says against itself, of dates, stays said."""
+    return [missing for missing in draft.missing if missing in draft.text]
 
 
 def _is_stated(evidence: Evidence) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from kg.passage_texts import told_span
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
@@ -15,11 +16,13 @@ from language.stated_causes import StatedCause, stated_as, stated_causes
 from language.tokens import Sentence
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
+from reasoning.late_causes import LateCause, LateCauses
 from reasoning.passages import ChosenPassages
 from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
-from reasoning.wording import say
+from reasoning.wording import late_told, say
+from traversal.thresholds import thresholds as traversal_thresholds
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class _Found:
     confidence: float
     cue: str
     denied: bool
+    late: LateCause | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +57,12 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
 
     A sentence answers a question why only when a cue in it states a cause as a fact and the words of the focus stand on
     the side of the effect; likewise for the other kinds. A cue whose claim a person has rejected answers nothing,
-    and is no context. A sentence that merely speaks of the focus is context.
+    and is no context. A sentence that merely speaks of the focus is context. One whose cause came after its effect, by
+    the dates that it names or by those of the graph, comes behind the others and is no proof.
     """
     figures = thresholds().text
     rejected = rejected_claims(room)
+    late = LateCauses([hit.id for hit in chosen.hits], room)
     found: list[_Found] = []
     context: list[_Found] = []
     for rank, hit in enumerate(chosen.hits):
@@ -68,7 +74,7 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
         title = content_keys(document.doc_title)
         left_out = rejected[passage.document_id]
         for before, sentence in with_previous(sentences):
-            answers = list(_answers(question, left_out, passage.document_id, before, sentence, title))
+            answers = list(_answers(question, left_out, late, passage.document_id, before, sentence, title))
             if answers and in_time(question, sentence, sentences, document):
                 found.extend(answers)
             cover = word_cover(question.focus, sentence.text, title if rank == 0 else frozenset())
@@ -88,7 +94,8 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
 
 def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draft | None:
     figures = thresholds().text
-    stated = [f for f in ranked if not f.denied][: figures.sentences]
+    stated = [f for f in ranked if not f.denied]
+    stated = [f for f in stated if (f.late is None) is (stated[0].late is None)][: figures.sentences]
     may_deny = question.kind in {QuestionKind.DID, QuestionKind.PLAIN}
     denied = [f for f in ranked if f.denied][: figures.sentences] if may_deny else []
     if not stated and not denied:
@@ -96,12 +103,15 @@ def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draf
     shown = [quoter.span(f.document_id, f.start, f.end, Stance.FOR) for f in stated]
     against = [quoter.span(f.document_id, f.start, f.end, Stance.AGAINST) for f in denied]
     best = (denied or stated)[0]
+    late = tuple(dict.fromkeys(late_told(f.late) for f in stated if f.late is not None))
+    doubted = Verdict.HYPOTHESISED if late else Verdict.SUPPORTED
     return Draft(
         mode=Mode.TEXT,
-        verdict=Verdict.CONTRADICTED if denied else Verdict.SUPPORTED,
-        text=_told(shown, against),
-        confidence=round(best.cover * best.confidence, 6),
+        verdict=Verdict.CONTRADICTED if denied else doubted,
+        text=" ".join((_told(shown, against), *late)),
+        confidence=round(best.cover * _certainty(best), 6),
         evidence=(*shown, *against),
+        missing=late,
         reasons={"cue": best.cue, "cover": best.cover},
     )
 
@@ -118,6 +128,7 @@ def _told(shown: Sequence[Evidence], against: Sequence[Evidence]) -> str:
 def _answers(
     question: Question,
     rejected: Sequence[Claim],
+    late: LateCauses,
     document_id: str,
     before: Sentence | None,
     sentence: Sentence,
@@ -154,7 +165,9 @@ def _answers(
         cover = fit(question, stated, cause, effect, title)
         if cover >= figures.side_coverage:
             denied = not stated.affirmed or (question.kind is QuestionKind.DID and denies(effect))
-            yield _Found(document_id, start, sentence.end, cover, stated.cue.confidence, stated.cue.text, denied)
+            one = _Found(document_id, start, sentence.end, cover, stated.cue.confidence, stated.cue.text, denied)
+            is_made_of = partial(is_claim_of, stated=stated, sentence=sentence)
+            yield one if denied else replace(one, late=late.of(document_id, is_made_of, cause, effect))
 
 
 def is_claim_of(claim: Claim, stated: StatedCause, sentence: Sentence) -> bool:
@@ -189,4 +202,9 @@ def denies(side: str) -> bool:
 
 
 def _rank(found: _Found) -> tuple[float, float, str, int]:
-    return -found.cover * (found.confidence or 1.0), -found.cover, found.document_id, found.start
+    return -found.cover * (_certainty(found) or 1.0), -found.cover, found.document_id, found.start
+
+
+def _certainty(found: _Found) -> float:
+    """Confidence of the cue, less where the cause came after its effect."""
+    return found.confidence * (traversal_thresholds().chains.inconsistent_factor if found.late else 1.0)

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from kg.records import Claim, Event, Mention, Relation
+from kg.records import Claim, Event, Mention, Relation, Resolution
+from language.intervals import TimeInterval
 from language.phrases import as_opening, as_part, is_clause, is_predicate
 from language.whole_phrases import is_cut_off, is_whole
+from reasoning.late_causes import LateCause
 from reasoning.links import Link
 from traversal.expansion import Cut
 
@@ -126,6 +128,26 @@ def missing_effect(words: str) -> str:
     return say("missing", "effect_clause" if is_clause(words) else "effect_phrase", focus=words)
 
 
+def late_told(late: LateCause) -> str:
+    """That what is given as a cause came after its effect, with the times of both."""
+    times = {"cause_time": _time_told(late.cause.time), "effect_time": _time_told(late.effect.time)}
+    return say("missing", "late", cause=late.cause.words, effect=late.effect.words, **times)
+
+
+def _time_told(time: TimeInterval) -> str:
+    """A stretch of time as exactly as it is known."""
+    match time.resolution:
+        case Resolution.YEAR:
+            return time.start[:4]
+        case Resolution.MONTH:
+            return time.start[:7]
+        case Resolution.DAY:
+            return time.start[:10]
+        case Resolution.SECOND | Resolution.MINUTE | Resolution.HOUR | Resolution.PART_OF_DAY:
+            return time.start[:16].replace("T", " ")
+    return f"{time.start[:10]} until {time.end[:10]}"
+
+
 def cut_told(cuts: Sequence[Cut]) -> str:
     """That the search met these bounds."""
     return say("missing", "cut", cuts=", ".join(cut.value.replace("_", " ") for cut in cuts))
@@ -144,7 +166,7 @@ def as_sentence(told: str) -> str:
 
 def _relation(link: Link) -> str:
     relation = link.edge.relation.value
-    if not link.stated_as_fact:
+    if not link.told_as_fact:
         return f"{relation}_possible"
     hedged = link.best is not None and _hedge().search(link.best.claim.quote) is not None
     return f"{relation}_likely" if hedged else relation

@@ -39,7 +39,7 @@ class _Numbered:
 
     @property
     def only_possible(self) -> bool:
-        return not all(link.stated_as_fact for link in self.links)
+        return not all(link.told_as_fact for link in self.links)
 
 
 def write_narrative(

@@ -1,0 +1,116 @@
+"""Causes that by the dates told came after their effects: a document may state such a link, and it is not believed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from kg.records import CAUSAL_RELATIONS, Claim, Event, Mention, Modality
+from kg.store import Direction
+from language.choices import is_prospective
+from language.intervals import TimeInterval
+from language.phrases import as_part
+from language.question_times import question_time
+from reasoning.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A happening in words, and when it was."""
+
+    words: str
+    time: TimeInterval
+
+    @classmethod
+    def of(cls, event: Event) -> Self | None:
+        """An event; none when it has no time."""
+        if event.time_start is None or event.time_end is None or event.time_resolution is None:
+            return None
+        words = as_part(event.description, opened_sentence=True)
+        return cls(words, TimeInterval(event.time_start, event.time_end, event.time_resolution.value))
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Words that name their own stretch of the calendar; none when they name none."""
+        time = question_time(text)
+        return (
+            None if time is None or time.interval is None else cls(as_part(text, opened_sentence=True), time.interval)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LateCause:
+    """What is stated as a cause, and its effect, which was over when the cause began."""
+
+    cause: Dated
+    effect: Dated
+
+
+def late_cause(cause: Dated | None, effect: Dated | None) -> LateCause | None:
+    """The two, when their times say that the effect came first."""
+    if cause is None or effect is None or effect.time.end > cause.time.start:
+        return None
+    return LateCause(cause, effect)
+
+
+def is_planned(cause: Mention) -> bool:
+    """Whether a cause is told as meant to be: the day it was meant for may well come after what it led to."""
+    return cause.modality is Modality.PLANNED or is_prospective(cause.text)
+
+
+class LateCauses:
+    """Which statements of some passages name a cause that came after its effect."""
+
+    def __init__(self, passages: Sequence[str], room: Room) -> None:
+        """Takes where the statements are.
+
+        Args:
+            passages: Ids of the passages.
+            room: Store and settings.
+        """
+        self._store = room.store
+        self._collection = room.collection
+        self._late = self._by_graph(passages)
+
+    def of(self, document_id: str, is_made_of: Callable[[Claim], bool], cause: str, effect: str) -> LateCause | None:
+        """The cause and the effect of one statement by the times of its events, or else by the dates in its words.
+
+        Args:
+            document_id: Where the statement stands.
+            is_made_of: Whether a claim was made of it.
+            cause: The words on the side of the cause.
+            effect: Those on the side of the effect.
+        """
+        for claim, late in self._late.get(document_id, ()):
+            if is_made_of(claim):
+                return late
+        in_words = None if is_prospective(cause) else late_cause(Dated.read(cause), Dated.read(effect))
+        if in_words is None or self._is_dated(filter(is_made_of, self._store.claims_of(self._collection, document_id))):
+            return None
+        return in_words
+
+    def _is_dated(self, claims: Iterable[Claim]) -> bool:
+        """Whether the graph knows the times of both events, which it reads better than a side of a cue shows them."""
+        pairs = [(claim.cause_mention, claim.effect_mention) for claim in claims]
+        mentions = self._store.mentions(self._collection, sorted({id_ for pair in pairs for id_ in pair}))
+        return any(all(mentions[id_].time_start is not None for id_ in pair) for pair in pairs)
+
+    def _by_graph(self, passages: Sequence[str]) -> dict[str, list[tuple[Claim, LateCause]]]:
+        store, collection = self._store, self._collection
+        told = {id_ for ids in store.events_of_passages(collection, passages).values() for id_ in ids}
+        edges = store.edges_at(collection, sorted(told), Direction.TO_EFFECTS, CAUSAL_RELATIONS) if told else []
+        late = [edge for edge in edges if not edge.consistent]
+        found: dict[str, list[tuple[Claim, LateCause]]] = defaultdict(list)
+        if not late:
+            return found
+        events = store.events(collection, sorted({id_ for edge in late for id_ in (edge.cause, edge.effect)}))
+        claims = store.claims(collection, sorted({id_ for edge in late for id_ in edge.claims}))
+        causes = store.mentions(collection, sorted({claim.cause_mention for claim in claims.values()}))
+        for edge in late:
+            pair = late_cause(Dated.of(events[edge.cause]), Dated.of(events[edge.effect]))
+            for claim in (claims[id_] for id_ in edge.claims if id_ in claims):
+                if pair is not None and not is_planned(causes[claim.cause_mention]):
+                    found[claim.document_id].append((claim, pair))
+        return found
