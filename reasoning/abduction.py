@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kg.records import CAUSAL_RELATIONS, Event, Hypothesis, Mode, Polarity, Stance, Verdict
+from kg.records import CAUSAL_RELATIONS, Event, Hypothesis, Modality, Mode, Polarity, Stance, Verdict
 from kg.rejections import rejected_links
 from kg.store import Direction
 from language.questions import QuestionKind
@@ -19,6 +19,7 @@ from models.judge import CauseJudge
 from reasoning.draft import Draft
 from reasoning.evidence import place_of
 from reasoning.findings import budget_of
+from reasoning.late_causes import Dated, late_cause
 from reasoning.material import Material
 from reasoning.passages import UNDECIDED
 from reasoning.precedents import precedents
@@ -124,7 +125,7 @@ def _candidates(material: Material, stages: AbductionStages) -> Iterator[Premise
         starts = [found.onward[0].events[-1]] if found.onward else _focus(material, of_cause=True)
         ends = [found.backward[0].events[0]] if found.backward else _focus(material)
         apart = starts and ends and (found.onward or found.backward) and _is_open(starts[0], ends[0], material)
-        if apart and starts[0].id not in _later(ends[:1], material):
+        if apart and _may_lead(starts[0], ends[0]) and starts[0].id not in _later(ends[:1], material):
             yield _candidate(starts[0], ends[0], "chains that do not meet", material)
     elif asked.kind is QuestionKind.WHY:
         effects = _focus(material)
@@ -152,8 +153,8 @@ def _after_precedents(effects: Sequence[Event], material: Material) -> list[Prem
     effect, found = effects[0], []
     for one in precedents(effect, [one.id for one in effects], material):
         (link,) = material.reader.links(one.edges[:1])
-        fits = _may_precede(one.cause, effect) and _is_open(one.cause, effect, material)
-        if fits and link.best is not None and link.stated_as_fact:
+        fits = _may_lead(one.cause, effect) and _is_open(one.cause, effect, material)
+        if fits and link.edge.consistent and link.best is not None and link.stated_as_fact:
             origin = f"after {len(one.edges)} stated of other happenings"
             shown = material.quoter.claim(link.best.claim, Stance.CONTEXT)
             found.append(replace(_candidate(one.cause, effect, origin, material), precedent=shown))
@@ -169,13 +170,13 @@ def _later(effects: Sequence[Event], material: Material) -> set[str]:
 
 
 def _beside(effects: Sequence[Event], material: Material) -> list[Event]:
-    """The events that the passages tell beside the effect, the most plausible causes first; none that came later."""
+    """The events that the passages tell beside the effect and that may have led to it, the most plausible first."""
     room, effect = material.room, effects[0]
     by_passage = room.store.events_of_passages(room.collection, [hit.id for hit in material.read.hits])
     meant = {one.id for one in effects}
     told = {id_ for ids in by_passage.values() if meant & {*ids} for id_ in ids} - meant
     events = room.store.events(room.collection, sorted(told))
-    fitting = [one for _, one in sorted(events.items()) if _may_precede(one, effect)]
+    fitting = [one for _, one in sorted(events.items()) if _may_lead(one, effect)]
     judge = material.bench.judges.cause
     likely = []
     for one in fitting[: thresholds().abduction.considered]:
@@ -197,10 +198,14 @@ def _is_open(cause: Event, effect: Event, material: Material) -> bool:
     return not any(edge.effect == effect.id for edge in edges)
 
 
-def _may_precede(cause: Event, effect: Event) -> bool:
-    if cause.polarity is not Polarity.AFFIRMED:
-        return False
-    return cause.time_start is None or effect.time_end is None or cause.time_start <= effect.time_end
+def _may_lead(cause: Event, effect: Event) -> bool:
+    """Whether the cause happened, no later than the effect, and the effect is a happening or a plan.
+
+    A plan may well have led to something, but nothing here tells the plan from its being carried out.
+    """
+    happened = cause.polarity is Polarity.AFFIRMED and cause.modality is Modality.ACTUAL
+    told = effect.modality in {Modality.ACTUAL, Modality.PLANNED}
+    return happened and told and late_cause(Dated.of(cause), Dated.of(effect)) is None
 
 
 def _plausibility(cause: Event, effect: Event, judge: CauseJudge, reason: str = "") -> float:

@@ -39,12 +39,13 @@ EXTRACTOR = "hand-1"
 
 @dataclass(frozen=True)
 class Told:
-    """A happening: its words in the document, the word that names it, the day it was."""
+    """A happening: its words in the document, the word that names it, the day it was, how real it is."""
 
     words: str
     head: str
     day: str | None = None
     denied: bool = False
+    modality: Modality = Modality.ACTUAL
 
 
 @dataclass(frozen=True)
@@ -189,7 +190,7 @@ class Shelf:
             lemma=lemma,
             kind=kind_of(lemma),
             polarity=Polarity.NEGATED if told.denied else Polarity.AFFIRMED,
-            modality=Modality.ACTUAL,
+            modality=told.modality,
             participants=tuple(sorted(content_keys(told.words) - {kind_of(lemma)})),
             place=None,
             incident=None,

@@ -130,6 +130,44 @@ def test_what_came_later_is_no_candidate(room):
     }
 
 
+@pytest.mark.parametrize("modality", [Modality.PLANNED, Modality.POSSIBLE, Modality.HYPOTHETICAL])
+def test_what_is_not_told_as_having_happened_is_no_candidate(shelf, text, told, modality):
+    happened = (
+        told("The fuse blew", "blew"),
+        told("The mast could be struck", "struck", modality=modality),
+        told("the cellar flooded", "flooded"),
+    )
+    words = "The fuse blew. The mast could be struck. Then the cellar flooded."
+    _, step = asked(shelf.room(text("a.md", words, mentions=happened)), causes={"": 0.9})
+    assert [one["premise"] for one in step["candidates"]] == ["Because the fuse blew, the cellar flooded."]
+
+
+@pytest.mark.parametrize(
+    ("modality", "explained"),
+    [(Modality.ACTUAL, 1), (Modality.PLANNED, 1), (Modality.POSSIBLE, 0), (Modality.HYPOTHETICAL, 0)],
+)
+def test_what_is_merely_possible_is_not_explained(shelf, text, told, modality, explained):
+    flooded = told("the cellar flooded", "flooded", modality=modality)
+    words = "The fuse blew. Then the cellar flooded."
+    room = shelf.room(text("a.md", words, mentions=(told("The fuse blew", "blew"), flooded)))
+    assert len(asked(room, causes={"": 0.9})[1]["candidates"]) == explained
+
+
+def test_chains_that_time_or_fact_keeps_apart_are_not_joined(shelves, text, told, says):
+    struck, flooded = told("Lightning struck the mast", "struck"), told("the cellar flooded", "flooded", "2020-05-04")
+    stopped = told("the pump stopped", "stopped", "2020-05-02")
+    for name, blew in (
+        ("late", told("the fuse blew", "blew", "2020-05-03")),
+        ("planned", told("the fuse blew", "blew", modality=Modality.PLANNED)),
+    ):
+        room = shelves(name).room(
+            text(f"{name}.md", "Lightning struck the mast, and so the fuse blew.", (says(struck, blew),)),
+            text("c.md", "As the pump stopped, the cellar flooded.", (says(stopped, flooded),)),
+        )
+        question = "How did lightning striking the mast lead to the flooding of the cellar?"
+        assert asked(room, question, causes={"": 0.9})[1]["candidates"] == []
+
+
 def test_what_followed_from_it_is_no_candidate(shelf, text, told, says):
     blew, flooded, melted = (
         told("The fuse blew", "blew"),
@@ -294,14 +332,19 @@ def test_a_premise_follows_what_the_graph_states_of_other_happenings_and_quotes_
     assert quote not in without.text
 
 
-def test_a_precedent_that_is_only_suspected_is_none(shelf, text, told, says):
+@pytest.mark.parametrize(
+    ("modality", "day"), [(Modality.POSSIBLE, "1999-03-01"), (Modality.ACTUAL, "1999-03-05")], ids=["suspected", "late"]
+)
+def test_a_precedent_that_is_only_suspected_or_that_its_dates_speak_against_is_none(
+    shelf, text, told, says, modality, day
+):
     broke, flooded = told("The pump broke down", "broke"), told("the cellar flooded", "flooded", "2020-05-02")
     other = told("the basement flooded", "flooded", "1999-03-01")
-    failed = told("the water pump had broken down", "broken", "1999-03-01")
-    suspected = says(failed, other, modality=Modality.POSSIBLE)
+    failed = told("the water pump had broken down", "broken", day)
+    stated = says(failed, other, modality=modality)
     room = shelf.room(
         text("a.md", "The pump broke down. Then the cellar flooded.", mentions=(broke, flooded)),
-        text("b.md", "Perhaps the basement flooded because the water pump had broken down.", (suspected,)),
+        text("b.md", "Perhaps the basement flooded because the water pump had broken down.", (stated,)),
     )
     _, step = asked(room, causes={"pump": 0.7})
     assert {one["from"] for one in step["candidates"]} == {"told in the same passages"}
