@@ -142,7 +142,7 @@ def _missing(
     root = links[0].best
     asks_why = question.kind is QuestionKind.WHY and not found.cuts
     if asks_why and root is not None and chain.events[0].id not in found.explained:
-        missing.append(missing_cause(part_of(root.cause)))
+        missing.append(missing_cause(part_of(root.cause, root.claim)))
     if question.kind is QuestionKind.WHY:
         missing += doubtful_told([e for e in found.doubtful if e.effect == chain.events[0].id], reader, quoter)
     elif question.kind is QuestionKind.EFFECTS:

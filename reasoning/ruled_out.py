@@ -48,7 +48,7 @@ def ruled_out_told(one: RuledOut, quoter: Quoter) -> str:
 
     "No evidence that", and a denial by whoever is blamed, do not rule a cause out.
     """
-    cause, place = part_of(one.denial.cause), quoter.place(one.denial.claim)
+    cause, place = part_of(one.denial.cause, one.denial.claim), quoter.place(one.denial.claim)
     if one.asserted is not None:
         return say("missing", "disputed", cause=cause, place=place, stated=quoter.place(one.asserted.claim))
     firm = re.search(rf"\b(?:{say('hedges', 'firm')})\b", one.denial.claim.quote, re.IGNORECASE)

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
 from kg.records import Claim, Event, Mention, Relation, Resolution
 from language.intervals import TimeInterval
@@ -15,6 +16,8 @@ from language.whole_phrases import is_cut_off, is_whole
 from reasoning.late_causes import LateCause
 from reasoning.links import Link
 from traversal.expansion import Cut
+
+_QUOTATION_MARKS: Final = ("“", "‘", '"')
 
 
 @cache
@@ -30,9 +33,12 @@ def say(group: str, entry: str, **words: str) -> str:
     return template.format(**{name: " ".join(word.split()) for name, word in words.items()})
 
 
-def part_of(mention: Mention) -> str:
-    """The words of a mention as they read in the middle of a sentence."""
-    return as_part(mention.text, opened_sentence=mention.start == mention.sentence_start)
+def part_of(mention: Mention, claim: Claim) -> str:
+    """The words of a mention of a claim as they read in the middle of a sentence, those that open a quotation too."""
+    before = claim.quote[: max(0, mention.start - claim.start)]
+    return as_part(
+        mention.text, opened_sentence=mention.start == mention.sentence_start or before[-1:] in _QUOTATION_MARKS
+    )
 
 
 def event_words(event: Event) -> str:
@@ -51,7 +57,7 @@ def why_told(links: Sequence[Link]) -> str:
     if not _fit(links):
         return _stated(links[::-1])
     relation = _relation(links[-1])
-    effect, cause = part_of(last.effect), part_of(last.cause)
+    effect, cause = part_of(last.effect, last.claim), part_of(last.cause, last.claim)
     prevented = links[-1].edge.relation is Relation.PREVENTS
     if is_predicate(effect) and not prevented:
         told = say("why", f"predicate_{relation}", effect=effect, cause=cause)
@@ -60,7 +66,7 @@ def why_told(links: Sequence[Link]) -> str:
         told += _formed("why", f"first_{relation}" if prevented else relation, cause=cause)
     for link in reversed(links[:-1]):
         if link.best is not None:
-            reason = _formed("why", _relation(link), cause=part_of(link.best.cause))
+            reason = _formed("why", _relation(link), cause=part_of(link.best.cause, link.best.claim))
             told += reason if reason.startswith(",") else f",{reason}"
     return as_opening(told)
 
@@ -72,7 +78,7 @@ def steps_told(links: Sequence[Link]) -> str:
         return ""
     if not _fit(links):
         return _stated(links)
-    cause, effect = part_of(first.cause), part_of(first.effect)
+    cause, effect = part_of(first.cause, first.claim), part_of(first.effect, first.claim)
     if is_predicate(effect) and links[0].edge.relation is not Relation.PREVENTS:
         told = say("why", f"predicate_{_relation(links[0])}", effect=effect, cause=cause)
     elif is_clause(cause):
@@ -81,7 +87,7 @@ def steps_told(links: Sequence[Link]) -> str:
         told = _formed("on", f"phrase_{_relation(links[0])}", effect=effect, cause=cause)
     for link in links[1:]:
         if link.best is not None:
-            told += _formed("on", _relation(link), effect=part_of(link.best.effect))
+            told += _formed("on", _relation(link), effect=part_of(link.best.effect, link.best.claim))
     return as_opening(told)
 
 
@@ -95,7 +101,7 @@ def _fit(links: Sequence[Link]) -> bool:
 
 
 def _fits(mention: Mention, claim: Claim) -> bool:
-    part = part_of(mention)
+    part = part_of(mention, claim)
     if is_cut_off(claim.quote, mention.start - claim.start, mention.end - claim.start, claim.cue):
         return False
     return is_whole(part) or (mention.id == claim.effect_mention and is_predicate(part))

@@ -65,6 +65,7 @@ def test_written_shown_not_traversed_accepted_undone(trail: Causetrail, proposed
     decision = trail.accept_hypothesis(proposed.id, **BY)
     after = trail.ask(why, strategy="causal-graph")
     assert after.verdict is Verdict.SUPPORTED
+    assert after.text.startswith("The pump stopped because the fuse blew")
     assert after.evidence[0].source == f"accepted-hypotheses/{proposed.id}"
     assert after.evidence[0].quote.startswith("ann accepts as true, on ")
     assert [trail.event(id_).mention_count for id_ in (proposed.cause, proposed.effect)] == [2, 2]

@@ -38,6 +38,14 @@ def test_words_that_do_not_fit_are_told_by_their_sentence(shelf, text, told, say
         assert answer(question, room).text == "Heavy snow caused the roof of the arena to collapse."
 
 
+def test_what_opens_a_quotation_is_told_in_small_letters_but_for_a_name(shelf, text, told, says):
+    words = "The note says: “The logs were lost because “Arlen shut down”."
+    room = shelf.room(text("a.md", words, (says(told("Arlen shut down", "shut"), told("The logs were lost", "lost")),)))
+    followed = answer("What followed after Arlen shut down?", room)
+    assert followed.text == "Arlen shut down; as a result, the logs were lost."
+    assert "because Arlen" in answer("Why were the logs lost?", room).text
+
+
 def test_an_answer_says_that_the_graph_is_not_finished(shelf, text, told, says):
     leak, blast = told("A gas leak", "leak"), told("the explosion", "explosion")
     gas = text("gas.md", "A gas leak caused the explosion.", (says(leak, blast),))
