@@ -26,7 +26,7 @@ _STEPS = {
     "causal agent": "causes that the sentences tell, each tested",
     "draft": "a candidate answer",
     "validate": "whether the quotes of each draft answer the question",
-    "arbitrate": "which draft is the answer",
+    "arbitrate": "which draft is the answer, by rule",
     "likely cause": "a sentence that reads like a statement of the cause, where nothing states one",
     "narrative": "the answer in the words of a language model, each sentence checked",
     "abduction": "whether the evidence suffices, and what could be assumed",
@@ -44,7 +44,6 @@ _STEPS = {
 _KEYS = {
     "answer": "answer after this step",
     "comparable_denial": "a denial counts from",
-    "first": "answer before this step",
     "beside": "events told beside them",
     "cover": "words of the question covered",
     "cosine": "likeness in meaning",
@@ -83,11 +82,19 @@ _KEYS_OF_STEPS = {
     ("counterfactual", "div_ans"): "difference of the answers",
     ("counterfactual", "rel_dom"): "nearness of the collection",
     ("counterfactual", "samples"): "passages drawn for each draft",
+    ("gaps", "first"): "answer before this step",
     ("gaps", "judge"): "anything missing",
+    ("gaps", "rationale"): "quotes of that answer",
+    ("gaps", "read_by"): "judge of what was found",
+    ("gaps", "reasoned_by"): "judge of what is missing",
+    ("question", "first"): "the first of several",
+    ("question", "latest"): "the latest of several",
+    ("question", "spans"): "where the question says so",
     ("question", "time"): "time",
     ("validate", "confidence"): "probability of being right",
     ("validate", "nothing"): "if nothing is told",
     ("validate", "strength"): "strength of what was found",
+    ("search agent", "judged"): "passages judged",
 }
 """Words for keys that mean something else in one step."""
 
@@ -210,6 +217,8 @@ class _Reader:
                 return self._words(only)
             case [str(document), int(start), int(end), *rest] if not isinstance(start, bool):
                 place = f"{self._words(document)} [{start}:{end}]"
+            case [int(start), int(end)] if key == "spans":
+                return f"characters {start} to {end}"
             case [str(cause), str(effect), str(relation)] if relation.isupper():
                 return f"{self._words(cause)} {relation} {self._words(effect)}"
             case [str(first), *rest] if rest and all(isinstance(one, int | float) for one in rest):

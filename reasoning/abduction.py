@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kg.records import CAUSAL_RELATIONS, Event, Hypothesis, Modality, Mode, Polarity, Stance, Verdict
+from kg.records import CAUSAL_RELATIONS, Event, Evidence, Hypothesis, Modality, Mode, Polarity, Stance, Verdict
 from kg.rejections import rejected_links
 from kg.store import Direction
 from language.questions import QuestionKind
 from models.judge import CauseJudge
 from reasoning.draft import Draft
-from reasoning.evidence import place_of
+from reasoning.evidence import place_of, span_of
 from reasoning.findings import budget_of
 from reasoning.late_causes import Dated, late_cause
 from reasoning.material import Material
@@ -76,7 +76,12 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
         if proof and stages.detection
         else 0.0
     )
-    trace: dict[str, object] = {"sufficiency": enough, "least": figures.sufficient, "judges": dict(judges.fingerprints)}
+    trace: dict[str, object] = {
+        "rationale": [span_of(one) for one in proof],
+        "sufficiency": enough,
+        "least": figures.sufficient,
+        "judges": dict(judges.fingerprints),
+    }
     suffices = proof and draft.verdict is not Verdict.INSUFFICIENT and enough >= figures.sufficient
     if draft.verdict is Verdict.CONTRADICTED or (suffices and stages.detection):
         material.recorder.add("abduction", **trace, action="the evidence suffices", answer=draft.text)
@@ -97,6 +102,7 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
             "retrieval": found.retrieval,
             "contradiction": found.contradiction,
             "score": found.score,
+            "rationale": [span_of(evidence) for evidence in dict.fromkeys(_quotes(one, draft))],
         }
         for one, found in judged
     ]
@@ -235,7 +241,7 @@ def _judged(one: Premise, draft: Draft, material: Material, stages: AbductionSta
     """
     figures = thresholds().abduction
     judges = material.bench.judges
-    quotes = [" ".join(evidence.quote.split()) for evidence in (*one.evidence, *draft.evidence)]
+    quotes = [" ".join(evidence.quote.split()) for evidence in _quotes(one, draft)]
     material.deadline.check()
     entailed, contradicted = 0.0, 0.0
     for quote in dict.fromkeys((" ".join(quotes[:2]), *quotes)):
@@ -262,6 +268,11 @@ def _judged(one: Premise, draft: Draft, material: Material, stages: AbductionSta
         model=f"{one.origin}, {judges.cause.fingerprint}" if one.reason else judges.cause.fingerprint,
         created_at=None,
     )
+
+
+def _quotes(one: Premise, draft: Draft) -> tuple[Evidence, ...]:
+    """What may contradict a premise: the sentences of its ends, then those of the draft."""
+    return (*one.evidence, *draft.evidence)
 
 
 def _assumed(draft: Draft, one: Premise, found: Hypothesis) -> Draft:

@@ -81,6 +81,11 @@ class Quoter:
         return StoreDamaged(path=self._store.address, what=what)
 
 
+def span_of(evidence: Evidence) -> list[object]:
+    """Where a quote stands, as plain JSON values for the trace."""
+    return [evidence.document_id, evidence.start, evidence.end]
+
+
 def place_of(evidence: Evidence) -> str:
     """Where a quote stands, for a person: `flood-2.md:9`, `report.pdf, page 4`."""
     if evidence.page is not None:

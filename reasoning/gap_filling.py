@@ -9,6 +9,7 @@ from typing import Final
 from causetrail.errors import DeadlinePassed
 from kg.records import Chain, Mode, Stance, Verdict
 from reasoning.draft import Draft
+from reasoning.evidence import span_of
 from reasoning.fact_draft import asks_for_fact, draft_of_fact
 from reasoning.gap_reasoners import Reasoned, gap_reasoner
 from reasoning.gaps import Gap
@@ -74,13 +75,16 @@ def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES, 
                 "missing": gap.missing,
                 "query": gap.query,
                 "found": [hit.id for hit in found.hits],
+                "read_by": _reads(gap, material),
                 "filled": filled.text if filled is not None and told is not None else "",
+                "quotes": [span_of(one) for one in filled.evidence] if filled is not None and told is not None else [],
             }
         )
         final = told or final
     material.recorder.add(
         "gaps",
         first=draft.text,
+        rationale=[span_of(one) for one in draft.evidence],
         thought=" ".join(
             [*(gap.missing for gap in known), *([reasoned.thought] if reasoned.gaps or not known else [])]
         ),
@@ -115,6 +119,14 @@ def _read(gap: Gap, found: ChosenPassages, material: Material) -> Draft | None:
     else:
         told = draft_from_text(gap.asked, both, material.room, material.quoter).draft
     return told if told is not None and told.verdict is Verdict.SUPPORTED else None
+
+
+def _reads(gap: Gap, material: Material) -> dict[str, str]:
+    """What judges whether a sentence fills a gap, with its version."""
+    if not asks_for_fact(gap.asked):
+        return {"rule": "a cue of the sentence states it as a fact"}
+    judges = material.bench.judges
+    return {"relevance": judges.relevance.fingerprint, "sufficiency": judges.sufficiency.fingerprint}
 
 
 def _filled(draft: Draft, gap: Gap, filled: Draft, material: Material) -> Draft | None:

@@ -47,7 +47,7 @@ def search_on(
         analysis = analyst.analyse(read)
         if analysis is None:
             break
-        step = dict(analysis.told)
+        step: dict[str, object] = {"judged": [hit.id for hit in read.hits], **analysis.told}
         told.append(step)
         if not analysis.queries:
             step["action"] = "SUFFICIENT"

@@ -54,6 +54,21 @@ def test_hashes_are_shortened_and_judges_explained() -> None:
 
 def test_one_key_may_mean_something_else_in_one_step() -> None:
     assert lines("gaps", judge=True) == ["anything missing: yes"]
+    assert lines("gaps", first="Nobody knows.") == ["answer before this step: Nobody knows."]
+    assert lines("question", time={"latest": False, "first": True}) == [
+        "time:",
+        "the latest of several: no",
+        "the first of several: yes",
+    ]
+
+
+def test_where_a_question_tells_its_time_is_said_in_characters() -> None:
+    assert lines("question", time={"spans": ((26, 39), (0, 9))}) == [
+        "time:",
+        "where the question says so:",
+        "- characters 26 to 39",
+        "- characters 0 to 9",
+    ]
 
 
 def test_a_record_begins_with_its_text() -> None:

@@ -104,6 +104,12 @@ def test_the_best_premise_is_assumed_and_said_to_be_in_no_document(room):
     assert found.chains == ()
     assert found.missing == ("No document says why the cellar flooded.",)
     assert step["action"] == "the best premise is assumed"
+    assert step["rationale"] == []
+    judged = [
+        [[one.document_id, one.start, one.end] for one in found.evidence if word in one.quote]
+        for word in ("fuse", "flooded")
+    ]
+    assert [span for spans in judged for span in spans] == step["candidates"][0]["rationale"]
 
 
 def test_a_premise_that_the_evidence_contradicts_is_rejected(room):
@@ -204,6 +210,7 @@ def test_evidence_that_suffices_stands(shelf, text, told, says):
     room = shelf.room(text("a.md", "At night the cellar flooded because the fuse blew.", (says(blew, flooded),)))
     found, step = asked(room)
     assert (found.verdict, found.premises, step["action"]) == (Verdict.SUPPORTED, (), "the evidence suffices")
+    assert step["rationale"] == [[one.document_id, one.start, one.end] for one in found.evidence]
 
 
 def test_chains_that_do_not_meet_are_joined_by_an_assumption(shelf, text, told, says):

@@ -94,6 +94,9 @@ def test_a_gap_query_finds_the_missing_passage(flood):
     assert [one.source for one in found.evidence] == ["a.md", "z.md"]
     assert found.chains == plain.chains
     assert found.confidence < plain.confidence
+    places = [[one.document_id, one.start, one.end] for one in found.evidence]
+    assert (step["rationale"], gap["quotes"]) == (places[:1], places[1:])
+    assert gap["read_by"] == {"rule": "a cue of the sentence states it as a fact"}
 
 
 def test_the_same_search_without_reasoning_finds_nothing_new(flood):

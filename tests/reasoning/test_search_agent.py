@@ -122,6 +122,7 @@ def test_the_strategy_tells_its_rounds(room):
     assert found.verdict is Verdict.SUPPORTED and "barge" in found.text
     (step,) = [one.detail for one in found.trace if one.step == "search agent"]
     assert step["rounds"][0]["action"] == "SUFFICIENT"
+    assert set(step["rounds"][0]["judged"]) <= set(room.store.passage_ids("main"))
 
 
 def others(text, told):
