@@ -528,7 +528,7 @@ class Answer(Record):
     verdict: Verdict
     """What is said of the proposition that was asked."""
     mode: Mode
-    """Where the answer came from."""
+    """Where the answer came from; of an `insufficient` one, what was asked first, which told nothing."""
     confidence: Probability
     """Confidence in the verdict."""
     chains: tuple[Chain, ...]
