@@ -22,6 +22,7 @@ _STEPS = {
     "reliability": "links that no claim states reliably",
     "chains": "paths from cause to effect",
     "rerank": "passages put in order by a judge",
+    "bridges": "passages that a name in a nearer one led to",
     "search agent": "whether the passages suffice, and further searches",
     "causal agent": "causes that the sentences tell, each tested",
     "draft": "a candidate answer",
@@ -74,6 +75,10 @@ _KEYS = {
 """Words for keys that do not speak for themselves; the others are shown as they are, without underscores."""
 
 _KEYS_OF_STEPS = {
+    ("bridges", "source"): "told in",
+    ("bridges", "query"): "searched",
+    ("bridges", "found"): "found",
+    ("bridges", "score"): "score of both",
     ("counterfactual", "weight"): "share of the contrast in psi",
     ("counterfactual", "likeness"): "likeness to the question",
     ("counterfactual", "expected"): "expected answer",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -77,3 +78,9 @@ def question_words(text: str) -> dict[str, str]:
     found = content_words(text)
     kept = {key: word for key, word in found.items() if word.lower() not in asking_words}
     return kept or found
+
+
+def unread_words(question: str, texts: Iterable[str]) -> list[str]:
+    """The content words of a question that no text has, in its order."""
+    known = frozenset().union(*map(content_keys, texts))
+    return [word for key, word in question_words(question).items() if key not in known]

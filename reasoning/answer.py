@@ -91,9 +91,11 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         deadline.check()
     reranker = room.reranker if recipe.text else None
     with recorder.stage("rerank" if reranker else "search"), refusing_long(asked.text):
-        read = choose_passages(asked, room, quoter, reranker)
+        read = choose_passages(asked, room, quoter, reranker, bridges=recipe.bridges)
     if read.judged is not None:
         recorder.add("rerank", **read.judged)
+    if read.read_bridges:
+        recorder.add("bridges", walked=[asdict(bridge) for bridge in read.read_bridges])
     if recipe.search_on:
         with recorder.stage("search agent"), refusing_long(asked.text):
             gathered = Material(asked, room, found, read, None, quoter, reader, deadline, recorder)

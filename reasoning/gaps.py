@@ -8,11 +8,11 @@ nothing that was read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kg.records import Chain, Verdict
-from language.content_words import content_keys, question_words
+from language.content_words import unread_words
 from language.questions import Question, QuestionKind, effects_question, how_question, why_question
 from reasoning.draft import Draft
 from reasoning.material import Material
@@ -48,12 +48,6 @@ def find_gaps(draft: Draft, material: Material) -> list[Gap]:
     if draft.verdict is Verdict.INSUFFICIENT or "likely" in draft.reasons:
         return [*_bridges(material), *_unread_words(material)]
     return list(_ends(draft, material))
-
-
-def unread_words(question: str, texts: Sequence[str]) -> list[str]:
-    """The content words of a question that no text has, in its order."""
-    known = frozenset().union(*map(content_keys, texts))
-    return [word for key, word in question_words(question).items() if key not in known]
 
 
 def _ends(draft: Draft, material: Material) -> Iterator[Gap]:

@@ -13,6 +13,7 @@ from kg.records import Passage
 from language.questions import Question, QuestionKind
 from models.model_judges import RELEVANCE
 from models.side_by_side import ask_side_by_side
+from reasoning.bridges import Bridge, walk
 from reasoning.evidence import Quoter
 from reasoning.knowledge import knowledge_of, search_bases, without_repeats
 from reasoning.room import Reranker, Room
@@ -31,14 +32,39 @@ class ChosenPassages:
         hits: The passages as the search found them, those to be read first in front.
         passages: Their records by id.
         judged: Who chose and what was said of each, as plain JSON values; none where the search alone decides.
+        bridges: How those were come to that a name of another passage led to, best first.
     """
 
     hits: list[Hit]
     passages: dict[str, Passage]
     judged: dict[str, object] | None
+    bridges: tuple[Bridge, ...] = ()
+
+    @property
+    def read_bridges(self) -> list[Bridge]:
+        """The bridges between passages that are both read."""
+        read = {hit.id for hit in self.hits}
+        return [one for one in self.bridges if one.source in read and one.found in read]
 
 
-def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Reranker | None) -> ChosenPassages:
+class _Shelf:
+    """The passages of a collection, as they are searched for a question."""
+
+    def __init__(self, room: Room, quoter: Quoter) -> None:
+        self._room = room
+        self._quoter = quoter
+
+    def search(self, query: str, most: int) -> list[Hit]:
+        return search_bases(self._room, query, most, knowledge_of(self._room).first)
+
+    def texts(self, ids: Sequence[str]) -> dict[str, str]:
+        passages = self._room.store.passages(self._room.collection, ids)
+        return {id_: self._quoter.text(one.document_id)[one.start : one.end] for id_, one in passages.items()}
+
+
+def choose_passages(
+    question: Question, room: Room, quoter: Quoter, reranker: Reranker | None, *, bridges: bool = False
+) -> ChosenPassages:
     """The passages that are nearest to the question; with a judge, those of more that it finds most helpful.
 
     Passages that are judged alike stay in the order of the search. One that the judge does not judge, since it is too
@@ -49,6 +75,7 @@ def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Re
         room: Store and index.
         quoter: Gives the texts.
         reranker: The judge; none leaves the passages in the order of the search.
+        bridges: Whether a question that asks for no cause is also read what a name in a nearer passage leads to.
 
     Raises:
         PassageTooLong: the question is longer than the encoder reads.
@@ -56,11 +83,16 @@ def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Re
     """
     figures = thresholds().text
     most = figures.passages if reranker is None else figures.reranked
-    hits = search_bases(room, _query(question), most, knowledge_of(room).first)
+    shelf, walked = _Shelf(room, quoter), tuple[Bridge, ...]()
+    if bridges and question.kind is QuestionKind.PLAIN:
+        hits, led = walk(question.text, shelf, most)
+        hits, walked = hits[:most], tuple(led)
+    else:
+        hits = shelf.search(_query(question), most)
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
     hits = without_repeats([hit for hit in hits if hit.id in passages], passages, quoter)
     if reranker is None:
-        return ChosenPassages(hits, passages, None)
+        return ChosenPassages(hits, passages, None, walked)
     found = [passages[hit.id] for hit in hits]
     texts = [quoter.text(passage.document_id)[passage.start : passage.end] for passage in found]
     told = judge_passages(question.text, texts, reranker)
@@ -74,7 +106,7 @@ def choose_passages(question: Question, room: Room, quoter: Quoter, reranker: Re
         "undecided": {hit.id: one for hit, one in zip(hits, told, strict=True) if isinstance(one, str)},
         "read": [hits[place].id for place in order],
     }
-    return ChosenPassages([hits[place] for place in order], passages, judged)
+    return ChosenPassages([hits[place] for place in order], passages, judged, walked)
 
 
 def judge_passages(query: str, texts: Sequence[str], reranker: Reranker) -> list[float | str]:

@@ -28,6 +28,7 @@ class Strategy:
         graph: Whether chains of the graph are told.
         text: Whether sentences of the best passages are told.
         likely: Whether a cause that no document states, but a sentence seems to tell, is given where there is no other.
+        bridges: Whether, for a question that asks for no cause, passages are read that a name of a nearer one leads to.
         search_on: Whether passages that do not suffice are searched once more. Needs judges.
         synthesis: Which stages make the narrative of the chains; all of them but in an ablation.
         validate: Judges the draft that was picked; none lets it stand. Needs judges.
@@ -38,6 +39,7 @@ class Strategy:
     graph: bool
     text: bool
     likely: bool = False
+    bridges: bool = False
     search_on: bool = False
     validate: Validator | None = None
     validate_option: OptionValidator | None = None
@@ -64,14 +66,30 @@ class Strategy:
 STRATEGIES: dict[str, Strategy] = {
     strategy.title: strategy
     for strategy in (
-        Strategy("default", graph=True, text=True, likely=True),
-        Strategy("abductive", graph=True, text=True, likely=True, validate=abduce, validate_option=weigh_premise),
+        Strategy("default", graph=True, text=True, likely=True, bridges=True),
+        Strategy(
+            "abductive",
+            graph=True,
+            text=True,
+            likely=True,
+            bridges=True,
+            validate=abduce,
+            validate_option=weigh_premise,
+        ),
         Strategy("causal-graph", graph=True, text=False),
         Strategy("text-only", graph=False, text=True),
-        Strategy("dual-agent", graph=False, text=True, search_on=True, validate=choose_causes),
-        Strategy("counterfactual", graph=True, text=True, likely=True, validate=weigh_counterfactually),
-        Strategy("gap-filling", graph=True, text=True, likely=True, validate=fill_gaps, validate_option=fill_link),
-        Strategy("support-checked", graph=True, text=True, likely=True, validate=check_support),
+        Strategy("dual-agent", graph=False, text=True, bridges=True, search_on=True, validate=choose_causes),
+        Strategy("counterfactual", graph=True, text=True, likely=True, bridges=True, validate=weigh_counterfactually),
+        Strategy(
+            "gap-filling",
+            graph=True,
+            text=True,
+            likely=True,
+            bridges=True,
+            validate=fill_gaps,
+            validate_option=fill_link,
+        ),
+        Strategy("support-checked", graph=True, text=True, likely=True, bridges=True, validate=check_support),
     )
 }
 """All recipes by name."""

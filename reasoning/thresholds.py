@@ -96,6 +96,18 @@ class FactThresholds(_Table):
     helpful: float = Field(ge=0, le=1)
 
 
+class BridgeThresholds(_Table):
+    """How far passages are walked on from those that a question finds."""
+
+    starts: int = Field(ge=1)
+    names: int = Field(ge=0)
+    name_words: int = Field(ge=1)
+    found: int = Field(ge=1)
+    words_weight: float = Field(ge=0, le=1)
+    onward: float = Field(ge=0, le=1)
+    step_cost: float = Field(ge=0, le=1)
+
+
 class SupportThresholds(_Table):
     """When a draft has the support of its facts."""
 
@@ -166,6 +178,7 @@ class Thresholds(_Table):
     search_agent: SearchAgentThresholds
     causal_agent: CausalAgentThresholds
     fact: FactThresholds
+    bridges: BridgeThresholds
     likely: LikelyThresholds
     support: SupportThresholds
     counterfactual: CounterfactualThresholds
