@@ -77,8 +77,7 @@ _KEYS = {
 _KEYS_OF_STEPS = {
     ("bridges", "source"): "told in",
     ("bridges", "query"): "searched",
-    ("bridges", "found"): "found",
-    ("bridges", "score"): "score of both",
+    ("bridges", "found"): "led to (with the score of both passages)",
     ("counterfactual", "weight"): "share of the contrast in psi",
     ("counterfactual", "likeness"): "likeness to the question",
     ("counterfactual", "expected"): "expected answer",

@@ -3,10 +3,9 @@
     python -m benchmarks.multihop [--data ../shared/data]
 
 Of the passages that support the answer of a question, the share among the five that come first. Plain retrieval ranks
-by the packaged encoder alone. Questions at even places of HotpotQA and MuSiQue set the figures of `reasoning`, and so did
-XQuAD's even articles; those at odd places set nothing. XQuAD's questions and those about the reports need one passage
-each and show what bridges cost there; a strategy follows none where it is asked why. Differences are of the same
-questions, with 95 % intervals over questions drawn with replacement.
+by the packaged encoder alone. Questions at even places of HotpotQA and MuSiQue set the figures of `reasoning`, and so
+did XQuAD's even articles; those at odd places set nothing. XQuAD's questions need one passage each and show what
+bridges cost there. Differences are of the same questions, with 95 % intervals over questions drawn with replacement.
 """
 
 from __future__ import annotations
@@ -14,26 +13,18 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from statistics import median
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from benchmarks.answer_sets import REPORTS
 from benchmarks.bootstrap import SEED
 from benchmarks.results import write_result
 from benchmarks.retrieval_sets import Retrieval, cut_passage, retrievals
-from causetrail.settings import Settings
 from evaluation.intervals import mean_of, paired_p
-from extraction.loading.load import Loaded, load
-from extraction.passages import PassageCutter
 from kg.fusion import DEPTH, Hit, best_hits, ranked, reciprocal_rank
 from kg.word_index import Entry, EntryKind, WordIndex
-from language.sentences import SentenceReader
 from models.encoder import PACKAGED, load_encoder
 from models.onnx_encoder import OnnxEncoder
 from reasoning.bridges import walk
@@ -96,45 +87,35 @@ def main() -> None:
     encoder = load_encoder(PACKAGED, 1)
     assert isinstance(encoder, OnnxEncoder)
     figures: dict[str, list[str]] = {}
-    rows: list[dict[str, object]] = []
-    for some in asked_sets(arguments.data, encoder):
+    for some in asked_sets(arguments.data):
         library = ClosedLibrary(some.retrieval.passages, encoder)
-        told, seconds = measured(some.retrieval, library)
+        told = measured(some.retrieval, library)
         for part, places in some.parts.items():
             for ranking, found in told.items():
                 name = f"{some.title}{part}, {len(places)} questions, {ranking}"
                 figures[name] = _cells([found[place] for place in places], [told[_PLAIN][place] for place in places])
                 print(name, *figures[name], sep=" | ", flush=True)
-        figures[f"{some.title}, seconds of bridges, median and slowest of 20"] = [
-            f"{median(seconds):.3f}",
-            f"{np.quantile(seconds, 0.95):.3f}",
-            "",
-        ]
-        rows += [
-            {"set": some.title, "question": question, **{name: round(found[place], 6) for name, found in told.items()}}
-            for place, (question, _) in enumerate(some.retrieval.questions)
-        ]
     write_result(
         "multihop",
         command="python -m benchmarks.multihop",
-        data="100 questions each of HotpotQA and MuSiQue, 300 of XQuAD's even and 300 of its odd articles, and those "
-        "about the investigation reports that have an answer",
+        data="100 questions each of HotpotQA and MuSiQue, 300 of XQuAD's even and 300 of its odd articles",
         baseline="plain: likeness in meaning by the packaged encoder alone",
         columns=(f"recall at {BEST}", "less plain", "p"),
         figures=figures,
-        rows=rows,
         seed=SEED,
     )
 
 
-def asked_sets(data: Path, encoder: OnnxEncoder) -> Iterator[AskedSet]:
-    """The sets with their parts."""
+def asked_sets(data: Path) -> Iterator[AskedSet]:
+    """The sets with their parts.
+
+    Args:
+        data: Folder of the labelled data.
+    """
     for title, retrieval in retrievals(data):
         if title in {"HotpotQA", "MuSiQue"}:
             yield AskedSet(title, retrieval, _parts(retrieval))
     yield _xquad(data)
-    reports = _reports(data, encoder)
-    yield AskedSet("reports", reports, {"": range(len(reports.questions))})
 
 
 def _parts(retrieval: Retrieval) -> dict[str, Sequence[int]]:
@@ -161,38 +142,14 @@ def _xquad(data: Path) -> AskedSet:
     return AskedSet("XQuAD", Retrieval(passages, [*even, *odd]), parts)
 
 
-def _reports(data: Path, encoder: OnnxEncoder) -> Retrieval:
-    """The passages of all reports, and the questions whose finding stands in one or two of them."""
-    passages: list[str] = []
-    spans: list[tuple[str, int, int]] = []
-    cutter, reader = PassageCutter(encoder), SentenceReader()
-    for path in sorted((data / "reports").glob("*.txt")):
-        for loaded in load(path, Settings(), path.name):
-            if isinstance(loaded, Loaded):
-                for one in cutter.cut("reports", path.name, loaded.text, reader.read(loaded.text), loaded.pages):
-                    spans.append((path.name, one.start, one.end))
-                    passages.append(loaded.text[one.start : one.end])
-    asked = []
-    for row in tomllib.loads(REPORTS.read_text("utf-8"))["question"]:
-        if "document" in row:
-            helping = frozenset(
-                place
-                for place, (name, start, end) in enumerate(spans)
-                if name == row["document"] and start < row["end"] and row["start"] < end
-            )
-            asked.append((row["ask"], helping))
-    return Retrieval(passages, asked)
-
-
-def measured(retrieval: Retrieval, library: ClosedLibrary) -> tuple[dict[str, list[float]], list[float]]:
-    """The recall of each question by each ranking, and the seconds that a question took with bridges.
+def measured(retrieval: Retrieval, library: ClosedLibrary) -> dict[str, list[float]]:
+    """The recall of each question, by ranking.
 
     Args:
         retrieval: The questions.
         library: Their passages.
     """
     told: dict[str, list[float]] = {}
-    seconds: list[float] = []
 
     def walked(figures: BridgeThresholds) -> Callable[[str], list[int]]:
         return lambda question: [int(hit.id) for hit in walk(question, library, _READ, figures)[0]]
@@ -203,11 +160,8 @@ def measured(retrieval: Retrieval, library: ClosedLibrary) -> tuple[dict[str, li
     for name, ranking in rankings.items():
         told[name] = []
         for question, helping in retrieval.questions:
-            start = time.perf_counter()
             told[name].append(recall(ranking(question), helping))
-            if name == BRIDGES:
-                seconds.append(time.perf_counter() - start)
-    return told, seconds
+    return told
 
 
 _WITHOUT: Final[dict[str, dict[str, float]]] = {

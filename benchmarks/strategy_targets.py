@@ -60,7 +60,7 @@ def stored_targets(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[Target]:
     """Each target of choosing causes and of finding passages, by what other measurements stored.
 
     Args:
-        tables: Stored results by name; `choices` and `judges` are looked at.
+        tables: Stored results by name; `choices` and `multihop` are looked at.
     """
     chosen = _cells(tables.get("choices"))
     for part, least in (("AER all", 0.75), ("AER shortcut-free", 0.63)):
@@ -71,14 +71,15 @@ def stored_targets(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[Target]:
     changed = _first(chosen, "choices that the order of the options changed")
     told = "AER: the order of the options changes no choice (100 questions, turned round)"
     yield Target(told, "" if changed is None else f"{changed:g} changed", None if changed is None else not changed)
-    for title, cells in _cells(tables.get("judges")).items():
-        if title.startswith(("rerank, HotpotQA", "rerank, MuSiQue")) and title.endswith("recall at 5"):
-            judged, encoder = (float(cells[place].split()[0]) for place in (0, 2))
-            told = (
-                f"{title.split(', ')[1]}: the judge of relevance finds 5 points more of the passages than the encoder"
-            )
-            measured = f"recall at 5 {judged:.3f}, by the encoder alone {encoder:.3f}"
-            yield Target(told, measured, judged - encoder >= _MORE_FOUND)
+    found = _cells(tables.get("multihop"))
+    for title in ("HotpotQA", "MuSiQue"):
+        bridged, plain = (_first(found, f"{title}, ", f"questions, {ranking}") for ranking in ("bridges", "plain"))
+        told = f"{title}: recall at 5 of the supporting passages 5 points above the encoder alone"
+        if bridged is None or plain is None:
+            yield Target(told, "", None)
+        else:
+            measured = f"recall at 5 {bridged:.3f}, by the encoder alone {plain:.3f}"
+            yield Target(told, measured, round(bridged - plain, 6) >= _MORE_FOUND)
 
 
 def _cells(table: Mapping[str, Any] | None) -> Mapping[str, list[str]]:

@@ -8,6 +8,7 @@ from functools import partial
 from kg.records import Answer, Evidence, Mode, Verdict
 from language.questions import Question, QuestionKind, read_question, why_question
 from reasoning.arbiter import arbitrate
+from reasoning.bridges import bridges_traced
 from reasoning.draft import Draft
 from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
@@ -95,7 +96,7 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
     if read.judged is not None:
         recorder.add("rerank", **read.judged)
     if read.read_bridges:
-        recorder.add("bridges", walked=[asdict(bridge) for bridge in read.read_bridges])
+        recorder.add("bridges", walked=bridges_traced(read.read_bridges))
     if recipe.search_on:
         with recorder.stage("search agent"), refusing_long(asked.text):
             gathered = Material(asked, room, found, read, None, quoter, reader, deadline, recorder)

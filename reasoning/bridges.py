@@ -92,6 +92,16 @@ def walk(
     return [replace(hits[id_], score=final[id_]) for id_ in order], [best[id_] for id_ in order if id_ in best]
 
 
+def bridges_traced(bridges: Sequence[Bridge]) -> list[dict[str, object]]:
+    """Each name with the passage that tells it and those that it led to, as plain JSON values."""
+    found: dict[tuple[str, str, str], list[list[object]]] = {}
+    for one in bridges:
+        found.setdefault((one.name, one.source, one.query), []).append([one.found, one.score])
+    return [
+        {"name": name, "source": source, "query": query, "found": led} for (name, source, query), led in found.items()
+    ]
+
+
 def _steps(
     question: str, source: str, text: str, score: float, library: Library, figures: BridgeThresholds
 ) -> Iterator[tuple[Bridge, Hit]]:

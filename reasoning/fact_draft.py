@@ -13,6 +13,7 @@ from language.facts import can_answer, leaves_open, points_back
 from language.questions import Question, QuestionKind, asks_yes_or_no
 from language.quick_sentences import quick_sentences
 from models.judge import RelevanceJudge
+from reasoning.bridged_sentences import sentence_pairs
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter
 from reasoning.passages import UNDECIDED, ChosenPassages
@@ -67,7 +68,8 @@ def draft_of_fact(question: Question, read: ChosenPassages, room: Room, quoter: 
     """The sentence that answers, by a judge of relevance and a judge of sufficiency.
 
     A sentence that points back to the one before it is judged and told with it, and one that does not suffice by itself
-    is, too, where the two do. What names no number and no time answers no question for one, whatever the judges say.
+    is, too, where the two do. Two sentences of different passages that a name links come before it where they help
+    more. What names no number and no time answers no question for one, whatever the judges say.
 
     Raises:
         ModelError: a judge cannot judge at all.
@@ -85,6 +87,11 @@ def draft_of_fact(question: Question, read: ChosenPassages, room: Room, quoter: 
         ],
         "least": figures.sufficient,
     }
+    bridged, told_of_pairs = _draft_of_pair(question, read, candidates, helps, room, quoter)
+    if told_of_pairs:
+        steps["bridged"] = told_of_pairs
+    if bridged is not None:
+        return FactFindings(bridged, None, steps)
     if not candidates:
         return FactFindings(None, None, steps)
     best = candidates[max(range(len(candidates)), key=lambda place: helps[place])]
@@ -105,6 +112,49 @@ def draft_of_fact(question: Question, read: ChosenPassages, room: Room, quoter: 
     helped = max(helps) >= figures.helpful
     nearest = quoter.span(best.document_id, best.start, best.end, Stance.CONTEXT) if helped else None
     return FactFindings(None, nearest, steps)
+
+
+def _draft_of_pair(
+    question: Question,
+    read: ChosenPassages,
+    candidates: Sequence[_Candidate],
+    helps: Sequence[float],
+    room: Room,
+    quoter: Quoter,
+) -> tuple[Draft | None, list[dict[str, object]]]:
+    """Two sentences linked by a name that together suffice, and what was judged of each two, as plain JSON values.
+
+    They have to tell more words of the question than the sentence that helps most, and to help at least as much.
+    """
+    figures = thresholds().fact
+    pairs = sentence_pairs(question, read, figures.pairs, room, quoter)
+    best = max(range(len(candidates)), key=lambda place: helps[place], default=None)
+    cover, help_ = (0.0, 0.0) if best is None else (candidates[best].cover, helps[best])
+    pairs = [pair for pair in pairs if pair.cover > cover]
+    if not pairs:
+        return None, []
+    values = _helps(question.text, [pair.text for pair in pairs], room.judges.judges.relevance)
+    steps: list[dict[str, object]] = [
+        {"name": pair.name, "text": pair.text, "relevance": round(value, 6)}
+        for pair, value in zip(pairs, values, strict=True)
+    ]
+    place = max(range(len(pairs)), key=lambda one: values[one])
+    if values[place] < help_:
+        return None, steps
+    pair, enough = pairs[place], round(_suffices(question.text, pairs[place].text, room), 6)
+    steps[place]["sufficiency"] = enough
+    if enough < figures.sufficient:
+        return None, steps
+    shown = [quoter.span(one.document_id, one.start, one.end, Stance.FOR) for one in (pair.first, pair.second)]
+    told = Draft(
+        mode=Mode.TEXT,
+        verdict=Verdict.SUPPORTED,
+        text=" ".join(" ".join(one.quote.split()) for one in shown),
+        confidence=enough,
+        evidence=tuple(shown),
+        reasons={"sufficiency": enough, "bridge": pair.name},
+    )
+    return told, steps
 
 
 def _in_turn(

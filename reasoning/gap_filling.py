@@ -112,7 +112,10 @@ def _searched(gap: Gap, material: Material, knowledge: KnowledgeBase) -> ChosenP
 def _read(gap: Gap, found: ChosenPassages, material: Material) -> Draft | None:
     """What the found passages, and those that were read before, say of the gap as a fact."""
     both = ChosenPassages(
-        [*found.hits, *material.read.hits], {**material.read.passages, **found.passages}, material.read.judged
+        [*found.hits, *material.read.hits],
+        {**material.read.passages, **found.passages},
+        material.read.judged,
+        material.read.bridges,
     )
     if asks_for_fact(gap.asked):
         told = draft_of_fact(gap.asked, both, material.room, material.quoter).draft

@@ -92,6 +92,7 @@ class FactThresholds(_Table):
     """When a sentence answers a question that asks for no cause."""
 
     candidates: int = Field(ge=1)
+    pairs: int = Field(ge=0)
     sufficient: float = Field(ge=0, le=1)
     helpful: float = Field(ge=0, le=1)
 
