@@ -75,6 +75,7 @@ def choice_lines(found: Choice) -> Iterable[str]:
     for option in found.options:
         mark = paint("chosen", "good") if option.chosen else paint("not chosen", "quiet")
         judged = "" if option.plausibility is None else f", plausibility {option.plausibility:.2f}"
+        judged += "" if option.nearness is None else f", nearness {option.nearness:.2f}"
         yield f"  {mark}: {shown(option.text)} {paint(f'({option.verdict.value}{judged})', 'quiet')}"
         if option.text_found:
             yield f"    {shown(option.text_found)}"

@@ -34,6 +34,9 @@ class Option(Record):
     """Where the verdict came from; none where no document says anything, and for one that only denies the others."""
     plausibility: Probability | None
     """What the judge of causes makes of it without any document; none for one that only denies the others."""
+    nearness: float | None = Field(default=None, ge=-1, le=1)
+    """Mean cosine with the passages about the event, by which it is guessed where nothing states it; none where
+    documents do not tell of the event, and for one that only denies the others."""
     precedence: Precedence
     """Whether it comes before the event."""
     necessary: bool | None
@@ -59,11 +62,12 @@ class Choice(Record):
     """Places of the chosen ones, from 0; none where nothing can be said."""
     verdict: Verdict
     """`supported` where documents state each chosen one as a fact; `hypothesised` where one is chosen because it is
-    possible or the most plausible; `insufficient` where none is chosen."""
+    possible or the best guess; `insufficient` where none is chosen."""
     mode: Mode | None
     """Where the choice came from; none where no document decided it."""
     confidence: Probability
-    """The least confidence in a chosen one: that of what documents state, or its plausibility; 0 where none is."""
+    """The least confidence in a chosen one: that of what documents state, or how likely the guess is; 0 where none
+    is."""
     text: str
     """The choice in words."""
     missing: tuple[str, ...]

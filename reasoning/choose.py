@@ -3,7 +3,8 @@
 The causal agent of Columbaro et al., "Iterative Evidence Retrieval and Abductive Reasoning": each option is tested for
 temporal precedence, mechanism and counterfactual validity; more than one may be right, or none of the others. Here the
 mechanism is a way through the graph, or a sentence of the passages, that leads from the option to the event; the steps
-of the strategy judge that, and an option that nothing states is a hypothesis at most.
+of the strategy judge that. An option that nothing states is guessed by how near it stands to what documents tell of the
+event, or by its plausibility where they do not tell of it, and is a hypothesis at most.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from causetrail.errors import ArgumentInvalid
 from kg.records import Evidence, Polarity, Verdict
 from language.choices import choice_key, is_none_of_the_others
 from language.questions import Question, how_question, refuse_unreadable, why_question, without_denial
+from reasoning.account import Account
 from reasoning.arbiter import arbitrate
 from reasoning.choice_decision import UNSTATED, Assessed, choice_of, decide
 from reasoning.choice_report import Choice
@@ -119,6 +121,7 @@ class _Agent:
         self._room = room
         self._judge = room.judges.judges.cause
         self._recipe = recipe
+        self._account = Account(event, room.index)
         self._recorder = recorder
         self._deadline = Deadline(room.settings.deadline_seconds)
         self._quoter = Quoter(room.store, room.collection)
@@ -143,6 +146,7 @@ class _Agent:
             self._deadline.check()
         with recorder.stage("retrieval"):
             read, rounds = self._read(option)
+            nearness = self._account.nearness(option) if self._recipe.text else None
         with recorder.stage("text draft"):
             texts = draft_from_text(asked, read, room, self._quoter)
             lack = draft_of_missing(asked, found, texts.context, room, self._reader, self._quoter)
@@ -165,13 +169,14 @@ class _Agent:
             reason=reason,
             precedence=comes.value,
             plausibility=plausibility,
+            nearness=nearness,
             judge=self._judge.fingerprint,
             undecided=undecided,
         )
         same = choice_key(option) == choice_key(self._event)
         prevents = not self._denied and any(chain.polarity is Polarity.NEGATED for chain in draft.chains[:1])
         necessary = self._necessary(found, draft)
-        assessed = Assessed(draft, comes, plausibility, necessary, restates=same, prevents=prevents)
+        assessed = Assessed(draft, comes, plausibility, nearness, necessary, restates=same, prevents=prevents)
         # An option that cannot be right anyway needs no judge.
         return self._validated(assessed, option, asked, found, read, texts.context) if assessed.possible else assessed
 

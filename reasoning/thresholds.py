@@ -69,6 +69,18 @@ class ChoiceThresholds(_Table):
     least_plausibility: float = Field(ge=0, le=1)
 
 
+class AccountThresholds(_Table):
+    """How near an option stands to what the documents tell of an event."""
+
+    passages: int = Field(ge=1)
+    searched: int = Field(ge=1)
+    about: float = Field(ge=-1, le=1)
+    least: float = Field(ge=-1, le=1)
+    none_below: float = Field(ge=-1, le=1)
+    slope: float = Field(gt=0)
+    constant: float
+
+
 class SearchAgentThresholds(_Table):
     """When another look at the passages is taken."""
 
@@ -176,6 +188,7 @@ class Thresholds(_Table):
     graph: GraphThresholds
     synthesis: SynthesisThresholds
     choice: ChoiceThresholds
+    account: AccountThresholds
     search_agent: SearchAgentThresholds
     causal_agent: CausalAgentThresholds
     fact: FactThresholds

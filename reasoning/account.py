@@ -1,0 +1,79 @@
+"""How near a cause that is offered stands to what the documents tell of an event.
+
+Where documents tell of an event without saying what led to it, its causes are told beside it more often than what else
+happened: the option that is nearest to the passages about the event is the better guess than the most plausible one by
+its words alone (`python -m benchmarks.accounts`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+
+from kg.seed_index import SeedIndex
+from reasoning.thresholds import thresholds
+from reasoning.wording import as_sentence
+
+
+class Account:
+    """What the documents tell of one event: the passages that are nearest to it."""
+
+    def __init__(self, event: str, index: SeedIndex) -> None:
+        self._event = event
+        self._index = index
+
+    def nearness(self, option: str) -> float | None:
+        """Mean cosine of an option with the passages about the event, -1 to 1; none where documents do not tell of it.
+
+        Raises:
+            PassageTooLong: the option or the event is longer than the encoder reads.
+        """
+        if not told(self._of_event):
+            return None
+        return round(nearness(self._cosines(option), self._of_event), 6)
+
+    @cached_property
+    def _of_event(self) -> dict[str, float]:
+        return self._cosines(self._event)
+
+    def _cosines(self, text: str) -> dict[str, float]:
+        # With a full stop, whether it was given with one or not: the encoder reads marks as well.
+        hits = self._index.search_passages(as_sentence(text), thresholds().account.searched)
+        return {hit.id: hit.cosine for hit in hits}
+
+
+def told(of_event: Mapping[str, float]) -> bool:
+    """Whether there are enough passages, and near enough, for them to be about an event.
+
+    Args:
+        of_event: Cosine of the event with each passage that is found for it, by id.
+    """
+    figures = thresholds().account
+    return len(of_event) >= figures.passages and _mean(of_event, _nearest(of_event)) >= figures.about
+
+
+def nearness(of_option: Mapping[str, float], of_event: Mapping[str, float]) -> float:
+    """Mean cosine of an option with the passages that are nearest to an event.
+
+    Args:
+        of_option: Cosine of the option with each passage that is found for it, by id; one that is not found counts as
+            the farthest that is.
+        of_event: Likewise of the event; not empty.
+    """
+    return _mean(of_option, _nearest(of_event))
+
+
+def likelihood(near: float) -> float:
+    """Probability that an option of such a nearness led to the event, where three others are offered."""
+    figures = thresholds().account
+    return round(1 / (1 + math.exp(-(figures.slope * near + figures.constant))), 6)
+
+
+def _nearest(of_event: Mapping[str, float]) -> list[str]:
+    return sorted(of_event, key=lambda id_: (-of_event[id_], id_))[: thresholds().account.passages]
+
+
+def _mean(cosines: Mapping[str, float], ids: list[str]) -> float:
+    farthest = min(cosines.values(), default=0.0)
+    return sum(cosines.get(id_, farthest) for id_ in ids) / len(ids)
