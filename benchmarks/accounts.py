@@ -22,6 +22,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize_scalar
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
@@ -33,7 +34,7 @@ from language.sentences import SentenceReader
 from models.encoder import load_encoder
 from models.judges import Judges
 from models.onnx_encoder import OnnxEncoder
-from reasoning.account import nearness
+from reasoning.account import nearness, share
 from reasoning.thresholds import thresholds
 from reasoning.wording import as_sentence
 from training.event_sets import EventDocument, read_corpus
@@ -87,7 +88,9 @@ def main() -> None:
     weighed = list(_weighed(topics))
     tuned = [one for one in weighed if int(one.topic) % 2 == 0]
     kept = [one for one in weighed if int(one.topic) % 2]
-    figures = {f"{name}, set on": row for name, row in _rows(tuned)} | {"slope and constant, set on": [_line(tuned)]}
+    figures = {f"{name}, set on": row for name, row in _rows(tuned)} | {
+        f"{name}, set on": row for name, row in _fitted(tuned)
+    }
     figures |= {f"{name}, kept": row for name, row in _rows(kept)}
     write_result(
         "accounts",
@@ -118,6 +121,10 @@ def _rows(some: Sequence[Weighed]) -> Iterator[tuple[str, list[str]]]:
     title = "none of the others, right half of the time"
     yield f"{title}: recall", [f"{none[lacking].mean():.3f}"]
     yield f"{title}: precision", [f"{lacking[none].mean():.3f}" if none.any() else "none"]
+    sure = np.array([max(share(value, one.near) for value in one.near) for one in some])
+    right = np.array([one.near[0] == max(one.near) for one in some])
+    half = np.argsort(-sure)[: len(some) // 2]
+    yield "mean confidence, and right of four in the surer half", [f"{sure.mean():.3f}, {right[half].mean():.3f}"]
     yield "median of the largest nearness", [f"{np.median(most):.3f}"]
 
 
@@ -127,12 +134,23 @@ def _first(values: Sequence[float]) -> Counter[str]:
     return Counter(right=round(1_000 / len(best)) if 0 in best else 0, all=1_000)
 
 
-def _line(some: Sequence[Weighed]) -> str:
-    """What turns a nearness into a probability, fitted on these questions."""
-    values = np.array([[value] for one in some for value in one.near])
-    gold = [place == 0 for one in some for place in range(len(one.near))]
-    fitted = LogisticRegression(C=1e4).fit(values, gold)
-    return f"{fitted.coef_[0, 0]:.2f}, {fitted.intercept_[0]:.2f}"
+def _fitted(some: Sequence[Weighed]) -> Iterator[tuple[str, list[str]]]:
+    """What turns nearness into probabilities, fitted on these questions."""
+    near = np.array([one.near for one in some])
+    gold = np.arange(near.shape[1]) == np.zeros((len(near), 1))
+    line = LogisticRegression(C=1e4).fit(near.reshape(-1, 1), gold.ravel())
+    yield "slope and constant", [f"{line.coef_[0, 0]:.2f}, {line.intercept_[0]:.2f}"]
+
+    def entropy(sharpness: float) -> float:
+        return float(-np.log(_shares(near, sharpness)[:, 0]).mean())
+
+    yield "sharpness", [f"{minimize_scalar(entropy, bounds=(0.1, 100), method='bounded').x:.1f}"]
+
+
+def _shares(near: NDArray[np.float64], sharpness: float) -> NDArray[np.float64]:
+    weights = np.exp(sharpness * (near - near.max(axis=1, keepdims=True)))
+    shares: NDArray[np.float64] = weights / weights.sum(axis=1, keepdims=True)
+    return shares
 
 
 def _weighed(topics: dict[str, list[EventDocument]]) -> Iterator[Weighed]:

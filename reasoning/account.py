@@ -8,7 +8,7 @@ its words alone (`python -m benchmarks.accounts`).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 from kg.seed_index import SeedIndex
@@ -65,9 +65,20 @@ def nearness(of_option: Mapping[str, float], of_event: Mapping[str, float]) -> f
 
 
 def likelihood(near: float) -> float:
-    """Probability that an option of such a nearness led to the event, where three others are offered."""
+    """Probability that an option of such a nearness led to the event, whatever else is offered."""
     figures = thresholds().account
-    return round(1 / (1 + math.exp(-(figures.slope * near + figures.constant))), 6)
+    return 1 / (1 + math.exp(-(figures.slope * near + figures.constant)))
+
+
+def share(near: float, offered: Collection[float]) -> float:
+    """Probability that an option led to the event, where one of those offered did.
+
+    Args:
+        near: Its nearness.
+        offered: That of all, its own too.
+    """
+    sharpness = thresholds().account.sharpness
+    return 1 / sum(math.exp(sharpness * (one - near)) for one in offered)
 
 
 def _nearest(of_event: Mapping[str, float]) -> list[str]:

@@ -90,19 +90,7 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
     recorder.add("draft", origin="graph", **_summary(graph))
     if graph is None:
         deadline.check()
-    reranker = room.reranker if recipe.text else None
-    with recorder.stage("rerank" if reranker else "search"), refusing_long(asked.text):
-        read = choose_passages(asked, room, quoter, reranker, bridges=recipe.bridges)
-    if read.judged is not None:
-        recorder.add("rerank", **read.judged)
-    if read.read_bridges:
-        recorder.add("bridges", walked=bridges_traced(read.read_bridges))
-    if recipe.search_on:
-        with recorder.stage("search agent"), refusing_long(asked.text):
-            gathered = Material(asked, room, found, read, None, quoter, reader, deadline, recorder)
-            most = thresholds().search_agent.rounds
-            read, rounds = search_on(asked.text, read, most, room, quoter, analyst_of(gathered))
-        recorder.add("search agent", rounds=rounds, judge=room.judges.judges.sufficiency.fingerprint)
+    read = _passages(asked, found, room, recipe, quoter, reader, deadline, recorder)
     passages, context = _from_passages(asked, read, room, recipe, quoter, recorder)
     lack = draft_of_missing(asked, found, context, room, reader, quoter)
     lack = lack if recipe.graph else replace(lack, mode=Mode.TEXT)
@@ -142,6 +130,33 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         trace=recorder.steps,
         usage=usage_of(recorder, room),
     )
+
+
+def _passages(
+    asked: Question,
+    found: Findings,
+    room: Room,
+    recipe: Strategy,
+    quoter: Quoter,
+    reader: LinkReader,
+    deadline: Deadline,
+    recorder: Recorder,
+) -> ChosenPassages:
+    """The passages that are read, those behind bridges of names and further searches included."""
+    reranker = room.reranker if recipe.text else None
+    with recorder.stage("rerank" if reranker else "search"), refusing_long(asked.text):
+        read = choose_passages(asked, room, quoter, reranker, bridges=recipe.bridges)
+    if read.judged is not None:
+        recorder.add("rerank", **read.judged)
+    if read.read_bridges:
+        recorder.add("bridges", walked=bridges_traced(read.read_bridges))
+    if recipe.search_on:
+        with recorder.stage("search agent"), refusing_long(asked.text):
+            gathered = Material(asked, room, found, read, None, quoter, reader, deadline, recorder)
+            most = thresholds().search_agent.rounds
+            read, rounds = search_on(asked.text, read, most, room, quoter, analyst_of(gathered))
+        recorder.add("search agent", rounds=rounds, judge=room.judges.judges.sufficiency.fingerprint)
+    return read
 
 
 def _validated(

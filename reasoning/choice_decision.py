@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from kg.records import Mode, TraceStep, Usage, Verdict
 from language.choices import choice_key, is_none_of_the_others
-from reasoning.account import likelihood
+from reasoning.account import likelihood, share
 from reasoning.choice_report import Choice, Option, Precedence
 from reasoning.draft import Draft
 from reasoning.room import Room
@@ -63,11 +64,6 @@ class Assessed:
             and self.precedence is not Precedence.AFTER
             and self.draft.verdict is not Verdict.CONTRADICTED
         )
-
-    @property
-    def guess(self) -> float:
-        """Probability that it led to the event, where no document states it."""
-        return self.plausibility if self.nearness is None else likelihood(self.nearness)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +184,17 @@ def _verdict(decision: Decision) -> Verdict:
 def _confidence(decision: Decision, assessed: Mapping[str, Assessed]) -> float:
     if decision.ground == "nothing":
         return 0.0
+    near = {key: one.nearness for key, one in assessed.items() if one.possible and one.nearness is not None}
     if decision.ground == "none":
-        return round(1.0 - max((one.guess for one in assessed.values() if one.possible), default=0.0), 6)
+        if near:
+            # None of the others is right when each of them is wrong.
+            return round(math.prod(1.0 - likelihood(one) for one in near.values()), 6)
+        return round(1.0 - max((one.plausibility for one in assessed.values() if one.possible), default=0.0), 6)
+    if decision.ground == "nearest":
+        return round(min(share(near[key], near.values()) for key in decision.taken), 6)
     taken = [assessed[key] for key in decision.taken]
     if decision.ground == "plausible":
         return _margin(decision, assessed)
-    if decision.ground in UNSTATED:
-        return min(one.guess for one in taken)
     return min(1.0, *(one.draft.confidence for one in taken))
 
 

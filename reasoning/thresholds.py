@@ -79,6 +79,7 @@ class AccountThresholds(_Table):
     none_below: float = Field(ge=-1, le=1)
     slope: float = Field(gt=0)
     constant: float
+    sharpness: float = Field(gt=0)
 
 
 class SearchAgentThresholds(_Table):

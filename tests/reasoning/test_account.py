@@ -6,7 +6,7 @@ import pytest
 
 from kg.records import Verdict
 from models.judge_source import ChosenJudges, load_judges
-from reasoning.account import Account, likelihood, nearness, told
+from reasoning.account import Account, likelihood, nearness, share, told
 from reasoning.choice_report import Precedence
 from reasoning.choose import choose
 from reasoning.room import Bench
@@ -66,7 +66,7 @@ def test_what_stands_nearest_to_the_account_of_the_event_is_the_guess(told_of):
     far, near = choice.options
     assert choice.chosen == (1,) and near.nearness > far.nearness and far.plausibility > near.plausibility
     assert choice.verdict is Verdict.HYPOTHESISED and choice.mode is None
-    assert choice.confidence == likelihood(near.nearness)
+    assert choice.confidence == pytest.approx(share(near.nearness, [near.nearness, far.nearness]), abs=1e-6)
     assert "nearest to what is told of it" in choice.text and "No document says" in choice.missing[0]
 
 
@@ -85,7 +85,8 @@ def test_none_of_the_others_is_the_guess_where_all_stand_far_off(told_of):
     room = told_of(*REPORTS)
     choice = choose(EVENT, [FAR, "a bakery changed its prices", NONE], room)
     assert choice.chosen == (2,) and choice.verdict is Verdict.HYPOTHESISED
-    assert choice.confidence == pytest.approx(1 - likelihood(max(one.nearness for one in choice.options[:2])))
+    wrong = [1 - likelihood(one.nearness) for one in choice.options[:2]]
+    assert choice.confidence == pytest.approx(wrong[0] * wrong[1], abs=1e-6)
     assert choose(EVENT, [FAR, NEAR, NONE], room).chosen == (1,)
 
 
@@ -146,3 +147,9 @@ def test_an_account_takes_enough_passages_that_are_near_enough():
     assert not told(dict.fromkeys(places[1:], 0.99))
     assert not told(dict.fromkeys(places, figures.about - 0.01))
     assert not told({})
+
+
+def test_a_guess_is_the_surer_the_farther_off_the_others_stand():
+    assert share(0.7, [0.7, 0.7]) == pytest.approx(0.5)
+    assert share(0.7, [0.7, 0.5]) > share(0.7, [0.7, 0.6]) > share(0.7, [0.7, 0.6, 0.6])
+    assert share(0.7, [0.7, 0.6]) + share(0.6, [0.7, 0.6]) == pytest.approx(1)
