@@ -30,10 +30,10 @@ from benchmarks.bootstrap import SEED, share_of, with_interval
 from benchmarks.results import write_result
 from causetrail.settings import Settings
 from extraction.passages import PassageCutter
+from kg.encoding import Encoder
 from language.sentences import SentenceReader
 from models.encoder import load_encoder
 from models.judges import Judges
-from models.onnx_encoder import OnnxEncoder
 from reasoning.account import nearness, share
 from reasoning.thresholds import thresholds
 from reasoning.wording import as_sentence
@@ -179,7 +179,7 @@ def _weighed(topics: dict[str, list[EventDocument]]) -> Iterator[Weighed]:
         print(f"topic {topic}: {len(made)} questions", flush=True)
 
 
-def _passages(documents: Sequence[EventDocument], encoder: OnnxEncoder) -> list[tuple[int, Floats]]:
+def _passages(documents: Sequence[EventDocument], encoder: Encoder) -> list[tuple[int, Floats]]:
     """The vectors of all passages, each with the number of its document."""
     cutter, reader = PassageCutter(encoder), SentenceReader()
     found: list[tuple[int, str]] = []
