@@ -7,8 +7,9 @@ import pytest
 from kg.records import Verdict
 from models.judge_source import ChosenJudges, load_judges
 from reasoning.account import Account, likelihood, nearness, share, told
-from reasoning.choice_report import Precedence
+from reasoning.choice_report import Choice, Precedence
 from reasoning.choose import choose
+from reasoning.replay import compared, offered_of
 from reasoning.room import Bench
 from reasoning.thresholds import thresholds
 
@@ -117,6 +118,14 @@ def test_the_trace_tells_how_near_each_option_stands(told_of):
     choice = choose(EVENT, [NEAR, FAR], told_of(*REPORTS))
     steps = {step.detail["option"]: step.detail["nearness"] for step in choice.trace if step.step == "option"}
     assert steps == {one.text: one.nearness for one in choice.options}
+
+
+def test_a_guess_that_was_stored_is_made_again(told_of):
+    room = told_of(*REPORTS)
+    stored = Choice.model_validate_json(choose(EVENT, [NEAR, FAR, NONE], room).model_dump_json())
+    event, options, strategy = offered_of(stored)
+    again = compared(stored, choose(event, options, room, strategy), strategy)
+    assert stored.options[0].nearness is not None and again.differences == () and again.steps == ()
 
 
 def test_an_account_is_searched_for_once(told_of):
