@@ -30,7 +30,7 @@ from causetrail.settings import Settings
 from kg.records import Event, Modality, Polarity
 from models.encoder import load_encoder
 from models.judges import Judges
-from models.onnx_encoder import OnnxEncoder
+from kg.encoding import Encoder
 from reasoning.thresholds import thresholds
 from reasoning.wording import premise_told
 from training.event_sets import EventDocument, of_passage, read_corpus
@@ -136,7 +136,7 @@ def _sets(data: Path) -> dict[str, list[EventDocument]]:
 
 
 def judged_effects(
-    documents: Sequence[EventDocument], judges: Judges, encoder: OnnxEncoder, most: int
+    documents: Sequence[EventDocument], judges: Judges, encoder: Encoder, most: int
 ) -> list[list[Candidate]]:
     """The premises of some effects, as the program judges them among the passages of all these documents."""
     effects = list(effects_of(documents))
@@ -201,7 +201,7 @@ def _event(sentence: str) -> Event:
     )
 
 
-def _nearest(vectors: NDArray[np.float32], encoder: OnnxEncoder, query: str) -> int:
+def _nearest(vectors: NDArray[np.float32], encoder: Encoder, query: str) -> int:
     return int((vectors @ encoder.encode_query(query)[0]).argmax())
 
 

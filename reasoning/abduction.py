@@ -107,10 +107,13 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
         for one, found in judged
     ]
     standing = [
-        (one, found) for one, found in judged if not stages.consistency or found.contradiction < figures.contradicted
+        (one, found)
+        for one, found in judged
+        if found.plausibility >= figures.least
+        and (not stages.consistency or found.contradiction < figures.contradicted)
     ]
     best = max(standing, key=lambda pair: pair[1].score, default=None)
-    if best is None or best[1].score < figures.least:
+    if best is None:
         action = "no premise stands"
         final = draft
     else:
@@ -291,7 +294,7 @@ def _assumed(draft: Draft, one: Premise, found: Hypothesis) -> Draft:
         mode=Mode.GRAPH if draft.mode is Mode.GRAPH else Mode.MIXED,
         verdict=Verdict.HYPOTHESISED,
         text=text,
-        confidence=found.score,
+        confidence=min(found.score, thresholds().abduction.right),
         evidence=(*draft.evidence, *added),
         premises=(found,),
         reasons={**draft.reasons, "instead_of": draft.text},

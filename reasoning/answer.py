@@ -13,7 +13,7 @@ from reasoning.draft import Draft
 from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
 from reasoning.fact_draft import asks_for_fact, draft_of_fact
-from reasoning.findings import explore
+from reasoning.findings import Findings, explore
 from reasoning.likely_cause import asks_for_cause, likely_cause
 from reasoning.links import LinkReader
 from reasoning.long_questions import refusing_long
@@ -104,8 +104,8 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         chosen = _likely(asked, lack, read, room, quoter, deadline, recorder)
     if room.bench is not None and room.bench.writer is not None and chosen.steps:
         with recorder.stage("narrative"):
-            writer, judged = room.bench.writer, room.bench
-            chosen = write_narrative(chosen, asked, writer, judged, quoter, recorder, recipe.synthesis)
+            writer = room.bench.writer
+            chosen = write_narrative(chosen, asked, writer, room.bench, quoter, recorder, recipe.synthesis)
     if recipe.validate is not None:
         material = Material(asked, room, found, read, context, quoter, reader, deadline, recorder)
         with recorder.stage("validation"):

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from causetrail.errors import DeadlinePassed, QuestionError
-from language.content_words import content_keys, question_words
+from language.content_words import content_keys, question_words, unread_words
 from language.questions import Question, QuestionKind, read_question
 from language.stated_causes import stated_orders
 from models.proposal_schema import SearchPlan
 from reasoning.causal_candidates import ASKING_OF_CAUSES, candidates_of
 from reasoning.evidence import Quoter
-from reasoning.gaps import unread_words
 from reasoning.material import Material
 from reasoning.passages import ChosenPassages
 from reasoning.proposals import proposed, shown

@@ -133,22 +133,18 @@ def drafts_of(some: AnswerSet, work: Path) -> Iterator[Known]:
             if answer is None or not isinstance(item, AskedItem):
                 continue
             held = trail.within(item.collection or "main")
-            figures: dict[str, Any] = {}
-            for step in answer.trace:
-                if step.step == "validate":
-                    figures = {name: found for name, found in step.detail.items() if isinstance(found, dict)}
-            for step in answer.trace:
-                if step.step == "draft" and step.detail.get("made") and figures.get(step.detail["origin"]):
-                    quotes: Any = step.detail["quotes"]
-                    shown = [held.text(id_)[start:end] for id_, start, end, stance in quotes if stance == Stance.FOR]
-                    found = figures[step.detail["origin"]]
-                    kind = _kind(step.detail["verdict"], found, item)
-                    if kind is not None:
-                        enough = found.get("sufficiency", 0.0)
-                        yield Known(kind, found["strength"], enough, _is_right(shown, item))
-            likely = [step.detail for step in answer.trace if step.step == "likely cause" and step.detail.get("cause")]
+            details: list[tuple[str, dict[str, Any]]] = [(step.step, {**step.detail}) for step in answer.trace]
+            figures = {name: found for step, detail in details if step == "validate" for name, found in detail.items()}
+            for step, detail in details:
+                found = figures.get(detail["origin"]) if step == "draft" and detail["made"] else None
+                kind = None if found is None else _kind(detail["verdict"], found, item)
+                if found is not None and kind is not None:
+                    quotes = [quote for quote in detail["quotes"] if quote[3] == Stance.FOR]
+                    shown = [held.text(id_)[start:end] for id_, start, end, _ in quotes]
+                    yield Known(kind, found["strength"], found.get("sufficiency", 0.0), _is_right(shown, item))
+            likely = [detail for step, detail in details if step == "likely cause" and detail.get("cause")]
             if likely:
-                yield Known("likely", float(likely[0]["strength"]), 0.0, _is_right([answer.evidence[0].quote], item))
+                yield Known("likely", likely[0]["strength"], 0.0, _is_right([answer.evidence[0].quote], item))
             elif answer.verdict is Verdict.INSUFFICIENT:
                 yield Known("nothing", figures["nothing"]["strength"], 0.0, not item.answers)
 
