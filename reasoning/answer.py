@@ -145,7 +145,9 @@ def _passages(
     """The passages that are read, those behind bridges of names and further searches included."""
     reranker = room.reranker if recipe.text else None
     with recorder.stage("rerank" if reranker else "search"), refusing_long(asked.text):
-        read = choose_passages(asked, room, quoter, reranker, bridges=recipe.bridges)
+        read = choose_passages(asked, room, quoter, reranker, recipe.retrieval, bridges=recipe.bridges)
+    if read.views is not None:
+        recorder.add("views", **read.views)
     if read.judged is not None:
         recorder.add("rerank", **read.judged)
     if read.read_bridges:

@@ -31,7 +31,7 @@ from reasoning.material import Material
 from reasoning.missing import draft_of_missing
 from reasoning.one_state import from_one_state
 from reasoning.option_validation import Offered
-from reasoning.option_views import read_views, views_of
+from reasoning.option_views import read_views
 from reasoning.passages import UNDECIDED, ChosenPassages
 from reasoning.precedence import precedence
 from reasoning.reliable import reliable_findings
@@ -43,6 +43,7 @@ from reasoning.thresholds import thresholds
 from reasoning.trace import Recorder
 from reasoning.unjudged import UNJUDGED
 from reasoning.usage import usage_of
+from reasoning.views import views_of
 from reasoning.wording import as_sentence
 from traversal.deadline import Deadline
 from traversal.removal import without_events

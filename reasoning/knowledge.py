@@ -61,6 +61,11 @@ def knowledge_of(room: Room) -> KnowledgeBase:
     return KnowledgeBase(room.settings.knowledge)
 
 
+def parts_of(most: int, bases: Bases) -> list[tuple[PassageKind | None, int]]:
+    """What is read, each with how many of the hits it gives: equal parts, the first one getting what is odd."""
+    return [(kind, most // len(bases) + (place < most % len(bases))) for place, kind in enumerate(bases)]
+
+
 def search_bases(
     room: Room,
     query: str,
@@ -88,8 +93,7 @@ def search_bases(
     quoter = quoter or Quoter(room.store, room.collection)
     seen = {_key(passage, quoter) for passage in room.store.passages(room.collection, sorted(known)).values()}
     found: list[Hit] = []
-    for place, kind in enumerate(bases):
-        part = most // len(bases) + (place < most % len(bases))
+    for kind, part in parts_of(most, bases):
         found += _different(room, query, part, kind, known, seen, quoter)
     return found
 

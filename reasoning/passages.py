@@ -16,6 +16,7 @@ from models.side_by_side import ask_side_by_side
 from reasoning.bridges import Bridge, walk
 from reasoning.evidence import Quoter
 from reasoning.knowledge import knowledge_of, search_bases, without_repeats
+from reasoning.question_views import ALL_RETRIEVAL, RetrievalStages, search_question
 from reasoning.room import Reranker, Room
 from reasoning.thresholds import thresholds
 from reasoning.unjudged import UNJUDGED
@@ -33,12 +34,14 @@ class ChosenPassages:
         passages: Their records by id.
         judged: Who chose and what was said of each, as plain JSON values; none where the search alone decides.
         bridges: How those were come to that a name of another passage led to, best first.
+        views: By which views they were found and what each scored, likewise; none where one text was searched.
     """
 
     hits: list[Hit]
     passages: dict[str, Passage]
     judged: dict[str, object] | None
     bridges: tuple[Bridge, ...] = ()
+    views: dict[str, object] | None = None
 
     @property
     def read_bridges(self) -> list[Bridge]:
@@ -63,7 +66,13 @@ class _Shelf:
 
 
 def choose_passages(
-    question: Question, room: Room, quoter: Quoter, reranker: Reranker | None, *, bridges: bool = False
+    question: Question,
+    room: Room,
+    quoter: Quoter,
+    reranker: Reranker | None,
+    stages: RetrievalStages = ALL_RETRIEVAL,
+    *,
+    bridges: bool = False,
 ) -> ChosenPassages:
     """The passages that are nearest to the question; with a judge, those of more that it finds most helpful.
 
@@ -75,6 +84,7 @@ def choose_passages(
         room: Store and index.
         quoter: Gives the texts.
         reranker: The judge; none leaves the passages in the order of the search.
+        stages: What of the search is left out.
         bridges: Whether a question that asks for no cause is also read what a name in a nearer passage leads to.
 
     Raises:
@@ -83,8 +93,12 @@ def choose_passages(
     """
     figures = thresholds().text
     most = figures.passages if reranker is None else figures.reranked
+    viewed = search_question(question, most, room, quoter, stages)
+    views = None if viewed is None else viewed.step
     shelf, walked = _Shelf(room, quoter), tuple[Bridge, ...]()
-    if bridges and question.kind is QuestionKind.PLAIN:
+    if viewed is not None:
+        hits = viewed.hits
+    elif bridges and question.kind is QuestionKind.PLAIN:
         hits, led = walk(question.text, shelf, most)
         hits, walked = hits[:most], tuple(led)
     else:
@@ -92,7 +106,7 @@ def choose_passages(
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
     hits = without_repeats([hit for hit in hits if hit.id in passages], passages, quoter)
     if reranker is None:
-        return ChosenPassages(hits, passages, None, walked)
+        return ChosenPassages(hits, passages, None, walked, views)
     found = [passages[hit.id] for hit in hits]
     texts = [quoter.text(passage.document_id)[passage.start : passage.end] for passage in found]
     told = judge_passages(question.text, texts, reranker)
@@ -106,7 +120,7 @@ def choose_passages(
         "undecided": {hit.id: one for hit, one in zip(hits, told, strict=True) if isinstance(one, str)},
         "read": [hits[place].id for place in order],
     }
-    return ChosenPassages([hits[place] for place in order], passages, judged, walked)
+    return ChosenPassages([hits[place] for place in order], passages, judged, walked, views)
 
 
 def judge_passages(query: str, texts: Sequence[str], reranker: Reranker) -> list[float | str]:

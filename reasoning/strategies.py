@@ -13,6 +13,7 @@ from reasoning.draft import Draft
 from reasoning.gap_filling import fill_gaps
 from reasoning.material import Material
 from reasoning.option_validation import OptionValidator, by_draft, fill_link, weigh_premise
+from reasoning.question_views import ALL_RETRIEVAL, RetrievalStages
 from reasoning.support_check import check_support
 from reasoning.synthesize import ALL_STAGES, SynthesisStages
 
@@ -30,6 +31,7 @@ class Strategy:
         likely: Whether a cause that no document states, but a sentence seems to tell, is given where there is no other.
         bridges: Whether, for a question that asks for no cause, passages are read that a name of a nearer one leads to.
         search_on: Whether passages that do not suffice are searched once more. Needs judges.
+        retrieval: Which parts of the search for passages are there; all of them but in an ablation.
         synthesis: Which stages make the narrative of the chains; all of them but in an ablation.
         validate: Judges the draft that was picked; none lets it stand. Needs judges.
         validate_option: Judges what was found of a cause that is offered; none leaves that to `validate`. Needs judges.
@@ -44,6 +46,7 @@ class Strategy:
     validate: Validator | None = None
     validate_option: OptionValidator | None = None
     synthesis: SynthesisStages = ALL_STAGES
+    retrieval: RetrievalStages = ALL_RETRIEVAL
 
     @property
     def validates_drafts(self) -> bool:

@@ -7,8 +7,9 @@ import pytest
 
 from causetrail.settings import Settings
 from reasoning.evidence import Quoter
-from reasoning.option_views import read_views, views_of
+from reasoning.option_views import read_views
 from reasoning.room import Reranker
+from reasoning.views import views_of
 
 EVENT = "the council closed the footbridge"
 OPTION = "Gate 2 of the Arlen dam opened fully."
