@@ -34,6 +34,7 @@ from reasoning.abduction import AbductionStages, abduce
 from reasoning.causal_agent import CausalStages, choose_causes
 from reasoning.counterfactual import CounterfactualStages, weigh_counterfactually
 from reasoning.gap_filling import GapStages, fill_gaps
+from reasoning.question_views import RetrievalStages
 from reasoning.strategies import STRATEGIES, Strategy
 from reasoning.support_check import SupportStages, check_support
 from reasoning.synthesize import SynthesisStages
@@ -59,11 +60,13 @@ def _without(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
         for stage in stages_of(SynthesisStages):
             synthesis = SynthesisStages(**{stage: False})
             yield f"without {stage}", replace(whole, synthesis=synthesis)
+        yield from _without_retrieval(whole)
     elif whole.title == "dual-agent":
         yield "without search_on", replace(whole, search_on=False)
         for stage in stages_of(CausalStages):
             choose = partial(choose_causes, stages=CausalStages(**{stage: False}))
             yield f"without {stage}", replace(whole, validate=choose)
+        yield from _without_retrieval(whole)
     elif whole.title == "abductive":
         for stage in stages_of(AbductionStages):
             yield f"without {stage}", replace(whole, validate=partial(abduce, stages=AbductionStages(**{stage: False})))
@@ -79,6 +82,14 @@ def _without(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
         without = {"reasoning": GapStages(reasoning=False), "search": GapStages(search=False)}
         for stage, stages in without.items():
             yield f"without {stage}", replace(whole, validate=partial(fill_gaps, stages=stages))
+
+
+def _without_retrieval(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
+    """Without each part of the search; without both, a question is searched by one text, meaning and words fused."""
+    for stage in stages_of(RetrievalStages):
+        yield f"without {stage}", replace(whole, retrieval=RetrievalStages(**{stage: False}))
+    none = RetrievalStages(**dict.fromkeys(stages_of(RetrievalStages), False))
+    yield "without views and keyword_boost", replace(whole, retrieval=none)
 
 
 def stages_of(kind: type) -> list[str]:

@@ -17,8 +17,8 @@ class Viewed:
     """What views found.
 
     Attributes:
-        hits: Best first, ties by id; the score is the largest cosine and what the keywords add, and `words` says how many
-            of these occur.
+        hits: Best first, ties by id; the score is the largest cosine and what the keywords add, and `words` says how
+            many of these occur.
         passages: Their records by id.
         texts: Their texts by id.
     """

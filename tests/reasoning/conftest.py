@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from causetrail.settings import Settings
+from kg.fusion import Hit
 from kg.records import (
     Claim,
     Decision,
@@ -233,3 +234,29 @@ def says():
 @pytest.fixture
 def text():
     return Text
+
+
+class ByView:
+    """An index that finds nothing but one given passage for each of some texts, with a given cosine: a double."""
+
+    def __init__(self, sources: dict[str, str], room: Room, cosines: dict[str, float] | None = None) -> None:
+        store, collection = room.store, room.collection
+        ids = {one.id: one.sources[0] for one in store.documents(collection)}
+        passages = store.passages(collection, store.passage_ids(collection))
+        self._ids = {ids[passage.document_id]: id_ for id_, passage in passages.items()}
+        self._sources, self._cosines = sources, cosines or {}
+
+    def refresh(self, progress: object = None) -> None:
+        """There is nothing to bring up to date."""
+
+    def search_passages(self, text: str, k: int, kind: PassageKind | None = None) -> list[Hit]:
+        source = self._sources.get(text)
+        return [] if source is None else [Hit(self._ids[source], 1.0, self._cosines.get(source, 0.5), 0.0)]
+
+    def search_events(self, text: str, k: int) -> list[Hit]:
+        return []
+
+
+@pytest.fixture
+def by_view() -> type[ByView]:
+    return ByView

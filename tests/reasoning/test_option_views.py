@@ -101,3 +101,10 @@ def test_an_empty_collection_gives_nothing_to_read(shelf):
 def test_an_option_is_looked_for_in_what_the_setting_names(room):
     assert read(replace(room, settings=Settings(knowledge="passages")))[0] == read(room)[0]
     assert read(replace(room, settings=Settings(knowledge="pairs")))[0] == []
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_each_view_finds_what_it_alone_is_near_to(room, by_view, place):
+    views = views_of(EVENT, OPTION)
+    asked = replace(room, index=by_view({views.each[place]: "school.md"}, room))
+    assert read(asked)[0] == ["school.md"]
