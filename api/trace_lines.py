@@ -21,6 +21,7 @@ _STEPS = {
     "expand": "what the graph links with them",
     "reliability": "links that no claim states reliably",
     "chains": "paths from cause to effect",
+    "views": "passages searched by views of the question, and by its words",
     "rerank": "passages put in order by a judge",
     "bridges": "passages that a name in a nearer one led to",
     "search agent": "whether the passages suffice, and further searches",
@@ -113,7 +114,7 @@ _PATH = {"events", "relations", "confidences"}
 _COLUMNS: dict[str, dict[int, tuple[str, ...]]] = {
     "sentences": {6: ("cue", "words covered", "denied"), 4: ("relevance",)},
     "passages": {2: ("score",), 3: ("score", "relevance")},
-    "found": {2: ("score",)},
+    "found": {2: ("score",), 4: ("score", "cosine", "words in common")},
     "clusters": {2: ("cluster",)},
     "sufficiency": {4: ("sufficiency",)},
 }

@@ -2,11 +2,10 @@
 
     python -m benchmarks.question_views --work FOLDER [--data ../shared/data] [--half 0|1]
 
-The questions of `benchmarks.why_questions` that have a marked cause, asked of the texts of their half; found is the first
-passage that holds the sentence, or the words, of such a cause. Half 1 is the one that the way was chosen on, half 0 is
-reported. The baseline is one text, the event, by reciprocal rank of meaning and words. The questions repeat the words of
-their text, which favours words over meaning: the figures of people's own questions are those of XQuAD in
-`benchmarks.answers`.
+The questions of `benchmarks.why_questions` that have a marked cause, asked of the texts of their half; found is the
+first passage that holds the sentence, or the words, of such a cause. Half 1 is the one that the way was chosen on, half
+0 is reported. The baseline is one text, the event, by reciprocal rank of meaning and words. The questions repeat the
+words of their text, which favours words over meaning.
 """
 
 from __future__ import annotations

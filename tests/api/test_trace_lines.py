@@ -33,6 +33,13 @@ def test_figures_have_few_digits_and_say_what_they_are() -> None:
     ]
 
 
+def test_what_views_found_has_its_score_cosine_and_words() -> None:
+    assert lines("views", found=[[PASSAGE, 1.15, 0.55, 3]]) == [
+        "found:",
+        "- flood/2.md [0:90], score 1.15, cosine 0.55, words in common 3",
+    ]
+
+
 def test_a_long_list_is_cut_and_says_by_how_many() -> None:
     assert lines("search agent", words=list("abcdef")) == ["words: a, b, c, d and 2 more"]
     rows = lines("draft", quotes=[[DOCUMENT, n, n + 1] for n in range(7)])

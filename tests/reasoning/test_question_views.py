@@ -9,7 +9,7 @@ from language.questions import read_question
 from reasoning.answer import answer
 from reasoning.evidence import Quoter
 from reasoning.passages import choose_passages
-from reasoning.question_views import RetrievalStages
+from reasoning.question_views import ALL_RETRIEVAL, RetrievalStages
 from reasoning.room import Reranker
 from reasoning.strategies import STRATEGIES
 from reasoning.views import views_of_question
@@ -28,7 +28,7 @@ def room(shelf, text):
     return shelf.room(*(text(source, words) for source, words in TEXTS.items()))
 
 
-def read(room, stages=RetrievalStages(), asked=WHY):
+def read(room, stages=ALL_RETRIEVAL, asked=WHY):
     chosen = choose_passages(asked, room, Quoter(room.store, room.collection), room.reranker, stages)
     sources = {d.id: d.sources[0] for d in room.store.documents(room.collection)}
     return [sources[chosen.passages[hit.id].document_id] for hit in chosen.hits], chosen
@@ -101,7 +101,9 @@ def test_without_any_part_the_event_is_searched_as_any_text_is(room):
 def test_the_judge_puts_what_the_views_found_in_order(room):
     class FondOfBread:
         fingerprint = "fond"
-        prompts: dict[str, str] = {}
+
+        def __init__(self):
+            self.prompts = {}
 
         def relevance(self, query, passages):
             return [0.9 if "bread" in passage else 0.1 for passage in passages]
