@@ -60,6 +60,7 @@ def _without(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
         for stage in stages_of(SynthesisStages):
             synthesis = SynthesisStages(**{stage: False})
             yield f"without {stage}", replace(whole, synthesis=synthesis)
+        yield "with seed_views", replace(whole, seed_views=True)
         yield from _without_retrieval(whole)
     elif whole.title == "dual-agent":
         yield "without search_on", replace(whole, search_on=False)

@@ -5,13 +5,15 @@
 The questions of `benchmarks.why_questions` that have a marked cause, asked of the texts of their half; found is the
 first passage that holds the sentence, or the words, of such a cause. Half 1 is the one that the way was chosen on, half
 0 is reported. The baseline is one text, the event, by reciprocal rank of meaning and words. The questions repeat the
-words of their text, which favours words over meaning.
+words of their text, which favours words over meaning. Beside it, what the graph alone answers when the events of a question
+are searched by views too: how many of the answers show a marked cause, and how many show none.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -21,11 +23,12 @@ from causetrail import Causetrail
 from evaluation.answer_match import holds
 from evaluation.questions_file import AskedItem
 from kg.fusion import DEPTH, ranked, reciprocal_rank
-from kg.records import PassageKind
+from kg.records import PassageKind, Verdict
 from language.questions import Question, read_question
 from reasoning.evidence import Quoter
 from reasoning.question_views import keywords_of
 from reasoning.room import Room
+from reasoning.strategies import STRATEGIES
 from reasoning.thresholds import thresholds
 from reasoning.view_search import Viewed, search_views
 from reasoning.views import views_of_question
@@ -46,9 +49,11 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with Causetrail(f"sqlite:///{folder / 'trail.db'}") as trail:
         ranks = _ranks(trail, made, folder)
-    figures = {
-        f"{way}, {collection}": _told(places) for way, found in ranks.items() for collection, places in found.items()
-    }
+        figures = {f"{way}, {where}": _told(places) for way, found in ranks.items() for where, places in found.items()}
+        for seeds in (False, True):
+            told = "events by views" if seeds else "events by one text"
+            for collection in made.documents:
+                figures[f"{told}, graph alone, {collection}"] = _graph_right(trail, made, collection, seeds)
     for name, row in figures.items():
         print(name, *row, sep=" | ", flush=True)
     if arguments.half == 0:
@@ -108,6 +113,19 @@ def ways(question: Question, room: Room, quoter: Quoter) -> Mapping[str, Sequenc
 
 def _ids(found: Viewed) -> list[str]:
     return [hit.id for hit in found.hits]
+
+
+def _graph_right(trail: Causetrail, made: WhyQuestions, collection: str, seeds: bool) -> list[str]:
+    """How many questions there are, and of the answers of the graph alone, how many show a marked cause or none."""
+    recipe = replace(STRATEGIES["causal-graph"], seed_views=seeds)
+    asked = [item for item in made.items if item.collection == collection]
+    right = wrong = 0
+    for item in asked:
+        found = trail.within(collection).ask(item.question, recipe)
+        if found.verdict is not Verdict.INSUFFICIENT:
+            shows = any(holds(one.quote, answer) for one in found.evidence for answer in item.answers)
+            right, wrong = right + shows, wrong + (not shows)
+    return [str(len(asked)), f"{right} right", f"{wrong} wrong", f"{len(asked) - right - wrong} withheld", ""]
 
 
 def _place(item: AskedItem, ids: Sequence[str], room: Room, quoter: Quoter) -> int:

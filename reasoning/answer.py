@@ -21,6 +21,7 @@ from reasoning.material import Material
 from reasoning.missing import draft_of_missing
 from reasoning.one_state import from_one_state
 from reasoning.passages import ChosenPassages, choose_passages
+from reasoning.question_views import seed_views
 from reasoning.reliable import reliable_findings
 from reasoning.room import Room
 from reasoning.search_agent import search_on
@@ -81,7 +82,8 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
     recorder.add("question", **_values(asked), strategy=recipe.title, generation=generation)
 
     with recorder.stage("search"), refusing_long(asked.text):
-        found = reliable_findings(asked, explore(asked, room, deadline), reader, least)
+        explored = explore(asked, room, deadline, seed_views(asked) if recipe.seed_views else None)
+        found = reliable_findings(asked, explored, reader, least)
     for step, detail in found.steps:
         recorder.add(step, **detail)
     with recorder.stage("graph draft"):

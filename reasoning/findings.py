@@ -13,6 +13,7 @@ from reasoning.thresholds import thresholds
 from traversal.chains import Enumeration, build_chains
 from traversal.deadline import Deadline
 from traversal.expansion import Budget, Cut, Subgraph, expand, joined, meet
+from traversal.seed_views import SeedViews
 from traversal.seeds import End, Seed, SeedSearch, find_seeds
 from traversal.steps import edge_key
 from traversal.thresholds import thresholds as traversal_thresholds
@@ -55,13 +56,20 @@ _LINK_IN_PASSAGE = 1
 """A passage is a seed too: the link from the asked event to another one in its passage comes before the first hop."""
 
 
-def explore(question: Question, room: Room, deadline: Deadline) -> Findings:
-    """Searches the graph for what the question asks. For PLAIN and WHAT_IF questions only their events are found."""
+def explore(question: Question, room: Room, deadline: Deadline, views: SeedViews | None = None) -> Findings:
+    """Searches the graph for what the question asks. For PLAIN and WHAT_IF questions only their events are found.
+
+    Args:
+        question: What is asked.
+        room: Store, index and settings.
+        deadline: Ends the search.
+        views: What the events of the question are searched by beside its words.
+    """
     limit = thresholds().graph.seeds
-    focus = find_seeds(question, room.index, room.store, room.collection, limit)
+    focus = find_seeds(question, room.index, room.store, room.collection, limit, views=views)
     if question.cause is None:
         return _from_one_end(question, focus, room, deadline)
-    cause = find_seeds(question, room.index, room.store, room.collection, limit, End.CAUSE)
+    cause = find_seeds(question, room.index, room.store, room.collection, limit, End.CAUSE, views)
     return _from_both_ends(focus, cause, room, deadline)
 
 

@@ -15,6 +15,7 @@ from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.view_search import search_views
 from reasoning.views import views_of_question
+from traversal.seed_views import SeedViews
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,12 @@ def search_question(
 def keywords_of(question: Question) -> dict[str, str]:
     """The content words of the happenings that a question names, by key."""
     return question_words(f"{question.cause or ''} {question.focus}")
+
+
+def seed_views(question: Question) -> SeedViews | None:
+    """What the events of a question about causes or effects are searched by beside its words."""
+    views = views_of_question(question)
+    return None if views is None else SeedViews((views.causal, views.entity), thresholds().choice.keyword_boost)
 
 
 def _step(views: Iterable[str], words: Iterable[str], boost: float, hits: list[Hit]) -> dict[str, object]:

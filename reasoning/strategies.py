@@ -32,6 +32,7 @@ class Strategy:
         bridges: Whether, for a question that asks for no cause, passages are read that a name of a nearer one leads to.
         search_on: Whether passages that do not suffice are searched once more. Needs judges.
         retrieval: Which parts of the search for passages are there; all of them but in an ablation.
+        seed_views: Whether the events of a question are searched by three views of it and its words too.
         synthesis: Which stages make the narrative of the chains; all of them but in an ablation.
         validate: Judges the draft that was picked; none lets it stand. Needs judges.
         validate_option: Judges what was found of a cause that is offered; none leaves that to `validate`. Needs judges.
@@ -47,6 +48,7 @@ class Strategy:
     validate_option: OptionValidator | None = None
     synthesis: SynthesisStages = ALL_STAGES
     retrieval: RetrievalStages = ALL_RETRIEVAL
+    seed_views: bool = False
 
     @property
     def validates_drafts(self) -> bool:

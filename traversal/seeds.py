@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from kg.records import Document, Event, Mention, PassageKind, Polarity
+from kg.records import Document, Event, Mention, Passage, PassageKind, Polarity
 from kg.seed_index import SeedIndex
 from kg.store import GraphStore
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.question_times import QuestionTime
 from language.questions import Question, without_denial
+from traversal.seed_views import SeedViews
 from traversal.thresholds import SeedThresholds, thresholds
 from traversal.time_fit import TimeFit, moment_of, time_fit
 
@@ -73,7 +74,13 @@ class SeedSearch:
 
 
 def find_seeds(
-    question: Question, index: SeedIndex, store: GraphStore, collection: str, limit: int, end: End = End.FOCUS
+    question: Question,
+    index: SeedIndex,
+    store: GraphStore,
+    collection: str,
+    limit: int,
+    end: End = End.FOCUS,
+    views: SeedViews | None = None,
 ) -> SeedSearch:
     """The events that a happening named in the question is about.
 
@@ -84,10 +91,11 @@ def find_seeds(
     Args:
         limit: Most seeds.
         end: Which happening to search for.
+        views: What it is searched by beside its own words; none searches by these alone, meaning and words fused.
     """
     figures = thresholds().seeds
     wanted, negated = _wanted(question, end)
-    found, passages, spoken = _candidates(wanted, index, store, collection, figures)
+    found, passages, spoken = _candidates(wanted, views, index, store, collection, figures)
     about = [candidate for candidate in found if not _is_another(candidate, wanted)]
     words = question_words(wanted)
     time = question.time if end is End.FOCUS else None
@@ -125,20 +133,28 @@ class _Candidate:
 
 
 def _candidates(
-    focus: str, index: SeedIndex, store: GraphStore, collection: str, figures: SeedThresholds
+    focus: str,
+    views: SeedViews | None,
+    index: SeedIndex,
+    store: GraphStore,
+    collection: str,
+    figures: SeedThresholds,
 ) -> tuple[list[_Candidate], Mapping[str, list[str]], frozenset[str]]:
     """The events found, by id; the events that each passage found mentions; the keys of the words of the passages."""
-    hits = index.search_events(focus, figures.events)
-    cosines = {hit.id: hit.cosine for hit in hits}
-    passages = [hit.id for hit in index.search_passages(focus, figures.passages, PassageKind.PROSE)]
+    texts = _Texts(store, collection)
+    if views is None:
+        cosines = {hit.id: hit.cosine for hit in index.search_events(focus, figures.events)}
+        passages = [hit.id for hit in index.search_passages(focus, figures.passages, PassageKind.PROSE)]
+    else:
+        cosines = views.events(focus, figures.events, index, store, collection)
+        passages = views.passages(focus, figures.passages, index, store, collection, texts.of_passage)
     led_to = store.events_of_passages(collection, passages)
     ids = sorted(set(cosines).union(*led_to.values()))
     events = store.events(collection, ids)
     mentions = {id_: tuple(store.mentions_of_event(collection, id_)) for id_ in sorted(events)}
-    texts = _Texts(store, collection)
     passage_words: dict[str, set[str]] = defaultdict(set)
     for passage in store.passages(collection, passages).values():
-        passage_words[passage.document_id] |= texts.keys(passage.document_id, passage.start, passage.end)
+        passage_words[passage.document_id] |= texts.of_passage(passage)
     found = [
         _candidate(event, cosines.get(id_, 0.0), mentions[id_], texts, passage_words)
         for id_, event in sorted(events.items())
@@ -168,6 +184,9 @@ class _Texts:
         if place not in self._keys:
             self._keys[place] = content_keys(self._texts[document_id][start:end])
         return self._keys[place]
+
+    def of_passage(self, passage: Passage) -> frozenset[str]:
+        return self.keys(passage.document_id, passage.start, passage.end)
 
 
 def _candidate(

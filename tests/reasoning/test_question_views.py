@@ -8,11 +8,13 @@ import pytest
 from language.questions import read_question
 from reasoning.answer import answer
 from reasoning.evidence import Quoter
+from reasoning.findings import explore
 from reasoning.passages import choose_passages
-from reasoning.question_views import ALL_RETRIEVAL, RetrievalStages
+from reasoning.question_views import ALL_RETRIEVAL, RetrievalStages, seed_views
 from reasoning.room import Reranker
 from reasoning.strategies import STRATEGIES
 from reasoning.views import views_of_question
+from traversal.deadline import Deadline
 
 WHY = read_question("Why was the footbridge of Arlen closed?")
 TEXTS = {
@@ -113,6 +115,19 @@ def test_the_judge_puts_what_the_views_found_in_order(room):
     assert sources[:2] == ["bakery.md", "bridge.md"]
     assert chosen.views["views"] == list(views_of_question(WHY).each)
     assert chosen.judged["read"] == [hit.id for hit in chosen.hits]
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_each_view_leads_to_the_events_that_a_question_names(shelf, text, told, says, by_view, place):
+    closed, rose = told("the footbridge of Arlen was closed", "closed"), told("the river rose", "rose")
+    claim = says(rose, closed)
+    room = shelf.room(text("bridge.md", "Then the footbridge of Arlen was closed because the river rose.", (claim,)))
+    views = views_of_question(WHY)
+    seen = replace(room, index=by_view({views.each[place]: "bridge.md"}, room))
+    deadline = Deadline(10)
+    found = explore(WHY, seen, deadline, seed_views(WHY))
+    assert [seed.event.description for seed in found.focus.seeds] == ["the footbridge of Arlen was closed"]
+    assert bool(explore(WHY, seen, deadline).focus.seeds) is (place == 2)
 
 
 def test_the_trace_tells_views_scores_and_what_was_read(room):
