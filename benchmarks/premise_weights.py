@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 from benchmarks.bootstrap import SEED, share_of, with_interval
 from benchmarks.results import write_result
 from causetrail.settings import Settings
+from kg.encoding import Encoder
 from kg.records import Event, Modality, Polarity
 from models.encoder import load_encoder
 from models.judges import Judges
-from kg.encoding import Encoder
 from reasoning.thresholds import thresholds
 from reasoning.wording import premise_told
 from training.event_sets import EventDocument, of_passage, read_corpus

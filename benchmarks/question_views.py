@@ -5,8 +5,8 @@
 The questions of `benchmarks.why_questions` that have a marked cause, asked of the texts of their half; found is the
 first passage that holds the sentence, or the words, of such a cause. Half 1 is the one that the way was chosen on, half
 0 is reported. The baseline is one text, the event, by reciprocal rank of meaning and words. The questions repeat the
-words of their text, which favours words over meaning. Beside it, what the graph alone answers when the events of a question
-are searched by views too: how many of the answers show a marked cause, and how many show none.
+words of their text, which favours words over meaning. Beside it, what the graph alone answers when the events of a
+question are searched by views too: how many of the answers show a marked cause, and how many show none.
 """
 
 from __future__ import annotations
