@@ -50,7 +50,7 @@ def test_why_is_told_as_a_chain_over_documents_with_a_quote_for_each_link(shelf,
     assert len(found.chains[0].edges) == 3
     assert found.missing == ("No document says why its gauge had failed.",)
     assert [step.step for step in found.trace] == [
-        "question", "seeds", "expand", "chains", "draft", "draft", "validate", "arbitrate"
+        "question", "seeds", "expand", "chains", "draft", "views", "draft", "validate", "arbitrate"
     ]  # fmt: skip
     assert set(found.usage.seconds) == {
         "search", "graph draft", "text draft", "draft validation", "arbitration"
