@@ -62,7 +62,13 @@ def main() -> None:
             command="python -m benchmarks.question_views --work FOLDER",
             data="why-questions of the Causal News Corpus and MECI, half 0",
             baseline="one text: the event, reciprocal rank of meaning and words",
-            columns=("questions", *(f"within {place}" for place in PLACES), "mean reciprocal rank"),
+            columns=(
+                "questions",
+                "within 1, or right",
+                "within 4, or wrong",
+                "within 12, or withheld",
+                "mean reciprocal rank",
+            ),
             figures=figures,
             rows=[{"way": way, "places": found} for way, found in ranks.items()],
         )
@@ -125,7 +131,7 @@ def _graph_right(trail: Causetrail, made: WhyQuestions, collection: str, seeds: 
         if found.verdict is not Verdict.INSUFFICIENT:
             shows = any(holds(one.quote, answer) for one in found.evidence for answer in item.answers)
             right, wrong = right + shows, wrong + (not shows)
-    return [str(len(asked)), f"{right} right", f"{wrong} wrong", f"{len(asked) - right - wrong} withheld", ""]
+    return [str(len(asked)), str(right), str(wrong), str(len(asked) - right - wrong), ""]
 
 
 def _place(item: AskedItem, ids: Sequence[str], room: Room, quoter: Quoter) -> int:
