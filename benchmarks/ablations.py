@@ -57,12 +57,15 @@ def _without(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
         yield "without graph", replace(whole, graph=False)
         yield "without text", replace(whole, text=False)
         yield "without likely", replace(whole, likely=False)
-        for stage in stages_of(SynthesisStages):
-            synthesis = SynthesisStages(**{stage: False})
-            yield f"without {stage}", replace(whole, synthesis=synthesis)
+        yield from _without_synthesis(whole)
         yield "with seed_views", replace(whole, seed_views=True)
+        yield "without bridges", replace(whole, bridges=False)
+        yield "without validates_drafts", replace(whole, validates_drafts=False)
         yield from _without_retrieval(whole)
+    elif whole.title == "causal-graph":
+        yield from _without_synthesis(whole)
     elif whole.title == "dual-agent":
+        yield "without bridges", replace(whole, bridges=False)
         yield "without search_on", replace(whole, search_on=False)
         for stage in stages_of(CausalStages):
             choose = partial(choose_causes, stages=CausalStages(**{stage: False}))
@@ -80,6 +83,7 @@ def _without(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
             check = partial(check_support, stages=SupportStages(**{stage: False}))
             yield f"without {stage}", replace(whole, validate=check)
     elif whole.title == "gap-filling":
+        yield "without bridges", replace(whole, bridges=False)
         without = {"reasoning": GapStages(reasoning=False), "search": GapStages(search=False)}
         for stage, stages in without.items():
             yield f"without {stage}", replace(whole, validate=partial(fill_gaps, stages=stages))
@@ -93,13 +97,27 @@ def _without_retrieval(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
     yield "without views and keyword_boost", replace(whole, retrieval=none)
 
 
+def _without_synthesis(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
+    """Each stage that makes the narrative of the chains left out."""
+    for stage in stages_of(SynthesisStages):
+        yield f"without {stage}", replace(whole, synthesis=SynthesisStages(**{stage: False}))
+
+
 def stages_of(kind: type) -> list[str]:
     """The stages that can be left out; without a language model, nothing is written that would have to be checked."""
     left = {"check"} if kind is SynthesisStages else set()
     return [one.name for one in fields(kind) if one.name not in left]
 
 
-FAMILIES: Final = ("default", "dual-agent", "abductive", "counterfactual", "support-checked", "gap-filling")
+FAMILIES: Final = (
+    "default",
+    "causal-graph",
+    "dual-agent",
+    "abductive",
+    "counterfactual",
+    "support-checked",
+    "gap-filling",
+)
 
 
 def main() -> None:

@@ -30,6 +30,7 @@ class Strategy:
         text: Whether sentences of the best passages are told.
         likely: Whether a cause that no document states, but a sentence seems to tell, is given where there is no other.
         bridges: Whether, for a question that asks for no cause, passages are read that a name of a nearer one leads to.
+        validates_drafts: Whether each draft is judged by itself before one is picked. Needs judges.
         search_on: Whether passages that do not suffice are searched once more. Needs judges.
         retrieval: Which parts of the search for passages are there; all of them but in an ablation.
         seed_views: Whether the events of a question are searched by three views of it and its words too.
@@ -43,17 +44,13 @@ class Strategy:
     text: bool
     likely: bool = False
     bridges: bool = False
+    validates_drafts: bool = False
     search_on: bool = False
     validate: Validator | None = None
     validate_option: OptionValidator | None = None
     synthesis: SynthesisStages = ALL_STAGES
     retrieval: RetrievalStages = ALL_RETRIEVAL
     seed_views: bool = False
-
-    @property
-    def validates_drafts(self) -> bool:
-        """Whether each draft is judged by itself before one is picked: of two, that nothing judges afterwards."""
-        return self.graph and self.text and self.validate is None
 
     @property
     def judged(self) -> bool:
@@ -71,7 +68,7 @@ class Strategy:
 STRATEGIES: dict[str, Strategy] = {
     strategy.title: strategy
     for strategy in (
-        Strategy("default", graph=True, text=True, likely=True, bridges=True),
+        Strategy("default", graph=True, text=True, likely=True, bridges=True, validates_drafts=True),
         Strategy(
             "abductive",
             graph=True,

@@ -19,6 +19,7 @@ NO_SWITCHES = {"title", "validate", "synthesis", "knowledge", "check"}
 """What is no stage; `check` only where a language model writes."""
 KINDS = {
     "default": SynthesisStages,
+    "causal-graph": SynthesisStages,
     "dual-agent": CausalStages,
     "abductive": AbductionStages,
     "counterfactual": CounterfactualStages,
@@ -26,13 +27,20 @@ KINDS = {
     "gap-filling": GapStages,
 }
 
+SWITCHES = {
+    "default": {"graph", "text", "likely", "bridges", "validates_drafts"},
+    "dual-agent": {"search_on", "bridges"},
+    "gap-filling": {"bridges"},
+}
+"""Of the recipe itself."""
+
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_stage_is_left_out_once_and_no_two_variants_are_the_same(family):
     found = variants(family)
     names = {name.removeprefix("without ") for name in found if name.startswith("without ")}
     own = {one.name for one in fields(KINDS[family])}
-    shared = {"default": {"graph", "text", "likely"}, "dual-agent": {"search_on"}}.get(family, set())
+    shared = SWITCHES.get(family, set())
     searched = {"views", "keyword_boost", "views and keyword_boost"} if family in {"default", "dual-agent"} else set()
     assert names == (own | shared | searched) - NO_SWITCHES
     assert len({one.title for one in found.values()}) == len(found)
