@@ -87,7 +87,9 @@ def write_report(results: Path, docs: Path) -> Path:
     for name in ("answers", "answers_llm"):
         if (results / f"{name}.json").exists():
             lines += [_made(stored(results / f"{name}.json")), ""]
-    kept = {name: stored(path) for name in ("choices", "multihop") if (path := results / f"{name}.json").exists()}
+    kept = {
+        name: stored(path) for name in ("choices", "judges", "multihop") if (path := results / f"{name}.json").exists()
+    }
     lines += _targets([*targets(rows), *stored_targets(kept)])
     lines += _scores(rows, with_model, unread_scores(rows, kept.get("choices")))
     lines += _against(rows, with_model)

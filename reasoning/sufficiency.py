@@ -13,7 +13,14 @@ from traversal.deadline import Deadline
 def sufficiency_of(
     question: str, evidence: Sequence[Evidence], judge: SufficiencyJudge, deadline: Deadline | None = None
 ) -> float:
-    """Probability that the quotes suffice, together or, where that is too much to read, the best of them; else 0.
+    """Probability that the quotes suffice as `judged_sufficiency` says; 0 where that cannot be judged."""
+    return judged_sufficiency(question, evidence, judge, deadline) or 0.0
+
+
+def judged_sufficiency(
+    question: str, evidence: Sequence[Evidence], judge: SufficiencyJudge, deadline: Deadline | None = None
+) -> float | None:
+    """Probability that the quotes suffice, together or, where that is too much to read, the best of them; else none.
 
     Args:
         question: What is asked.
@@ -37,4 +44,4 @@ def sufficiency_of(
                 continue
         if found:
             return round(max(found), 6)
-    return 0.0
+    return None

@@ -10,7 +10,7 @@ from language.questions import Question, QuestionKind
 from reasoning.confidence import TOLD_KINDS, calibrated
 from reasoning.draft import Draft
 from reasoning.room import Room
-from reasoning.sufficiency import sufficiency_of
+from reasoning.sufficiency import judged_sufficiency, sufficiency_of
 from reasoning.thresholds import thresholds
 from reasoning.told_step import once
 from reasoning.wording import say
@@ -36,7 +36,7 @@ def validate_draft(draft: Draft, question: Question, room: Room, deadline: Deadl
     """A draft with its calibrated confidence, or withheld.
 
     A chain or a sentence told as a fact is withheld when the judge of sufficiency says that its quotes do not answer
-    the question: it may be of another happening. A denial is never withheld.
+    the question: it may be of another happening. A denial is never withheld, nor what cannot be judged.
 
     Args:
         draft: What the graph or the passages tell.
@@ -54,12 +54,12 @@ def validate_draft(draft: Draft, question: Question, room: Room, deadline: Deadl
         least = thresholds().arbiter.least_sufficiency
         proof = [one for one in draft.evidence if one.stance is Stance.FOR]
         judge, asked = room.bench.judges.sufficiency, _in_same_words(question)
-        enough = sufficiency_of(asked, proof, judge, deadline)
-        if enough < least and len(proof) > 1:
+        enough = judged_sufficiency(asked, proof, judge, deadline)
+        if enough is not None and enough < least and len(proof) > 1:
             # The judge loses sight of the answer in a long chain; the first quote is that of the nearest link.
             enough = max(enough, sufficiency_of(asked, proof[:1], judge, deadline))
         trace |= {"asked": asked, "sufficiency": enough}
-        if enough < least:
+        if enough is not None and enough < least:
             context = tuple(one.model_copy(update={"stance": Stance.CONTEXT}) for one in proof)
             return Validated(None, context, {**trace, "withheld": True})
     confidence = calibrated(draft, question, enough)

@@ -60,9 +60,10 @@ def quotes(found, *stances):
 
 
 def test_a_cause_that_is_dated_after_its_effect_is_not_told(shelf, text):
-    room = shelf.room(text("a.md", LATER), text("b.md", BARGE))
-    baseline, _ = asked(room, strategy="text-only")
-    assert "lock failed" in baseline.text and baseline.verdict is Verdict.SUPPORTED
+    alone = shelf.room(text("a.md", LATER))
+    baseline, _ = asked(alone, strategy="text-only")
+    assert "lock failed" in baseline.text and baseline.verdict is Verdict.HYPOTHESISED
+    room = shelf.room(text("b.md", BARGE))
     found, step = asked(room)
     assert (found.verdict, found.mode, found.text) == (Verdict.SUPPORTED, Mode.TEXT, BARGE)
     assert failed(step) == [("the lock failed on 9 May 2021", "precedence", "dated later")]
@@ -188,11 +189,10 @@ def test_behind_a_cause_no_copy_of_its_own_sentence_is_told(shelf, text):
 def test_what_followed_must_come_after(shelf, text):
     early = "The failure of the dam on 9 May 2021 led to the closing of the road on 2 May 2021."
     late = "The failure of the dam led to the flooding of the mill on 10 May 2021."
-    room = shelf.room(text("a.md", early), text("b.md", late))
     question = "What followed from the failure of the dam?"
-    baseline, _ = asked(room, question, "text-only")
+    baseline, _ = asked(shelf.room(text("a.md", early)), question, "text-only")
     assert "closing of the road" in baseline.text
-    found, _ = asked(room, question)
+    found, _ = asked(shelf.room(text("b.md", late)), question)
     assert found.text == late
 
 

@@ -13,6 +13,7 @@ from reasoning.answer import answer
 from reasoning.counterfactual import NOT_CONTRASTED, CounterfactualStages, weigh_counterfactually
 from reasoning.counterfactual_questions import counterfactual_questions
 from reasoning.informative_questions import SAME_ANSWER, UNLIKE, UNTOLD
+from reasoning.question_views import RetrievalStages
 from reasoning.room import Bench
 from reasoning.strategies import STRATEGIES
 
@@ -63,7 +64,8 @@ def asked(room, question, helps=(), stages=None, suffices=(), concurrency=1, gat
     judge = Scripted(helps, suffices, gate)
     bench = Bench("scripted", ChosenJudges(judge, judge, judge, judge), dict, concurrency=concurrency)
     room = replace(room, bench=bench)
-    recipe = STRATEGIES["counterfactual"]
+    # In the order of the plain search, so that what is drawn does not depend on how questions are searched.
+    recipe = replace(STRATEGIES["counterfactual"], retrieval=RetrievalStages(views=False, keyword_boost=False))
     if stages is not None:
         recipe = replace(recipe, validate=lambda draft, material: weigh_counterfactually(draft, material, stages))
     found = answer(question, room, recipe)
