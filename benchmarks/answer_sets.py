@@ -1,10 +1,18 @@
-"""Public sets of questions as files for `causetrail eval`, with the documents that they are asked of."""
+"""Public sets of questions as files for `causetrail eval`, with the documents that they are asked of.
+
+    python -m benchmarks.answer_sets --write FOLDER [--data ../shared/data] [--most N]
+
+writes a folder for each set: `questions.jsonl`, and below `documents` a folder for each collection. Then any strategy,
+judge and model is measured on it from the command line (docs/evaluating.md).
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import re
+import shutil
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -68,6 +76,53 @@ def answer_sets(data: Path, most: int) -> Iterator[AnswerSet]:
             some = [item for place, item in enumerate(some) if place in kept]
         asked = {item.collection for item in some}
         yield AnswerSet(found.title, some, {name: texts for name, texts in found.documents.items() if name in asked})
+
+
+def main() -> None:
+    """Writes the sets."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", type=Path, required=True, metavar="FOLDER")
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--most", type=int, default=1_000_000, metavar="N", help="questions of one set")
+    arguments = parser.parse_args()
+    for some in answer_sets(arguments.data, arguments.most):
+        print(f"{some.title}: {len(some.items)} questions in {write_set(some, arguments.write)}", flush=True)
+
+
+def write_set(some: AnswerSet, folder: Path) -> Path:
+    """Writes one set as files.
+
+    Args:
+        some: The questions and their documents; a folder of files is copied.
+        folder: Where the folder of the set is made.
+
+    Returns:
+        The folder of the set.
+    """
+    own = folder / folder_name(some)
+    own.mkdir(parents=True, exist_ok=True)
+    lines = (item.model_dump_json(exclude_defaults=True) for item in some.items)
+    (own / "questions.jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    for collection, texts in some.documents.items():
+        if isinstance(texts, Path):
+            shutil.copytree(texts, own / "documents" / collection, dirs_exist_ok=True)
+        else:
+            write_texts(texts, own / "documents" / collection)
+    return own
+
+
+def folder_name(some: AnswerSet) -> str:
+    """What the folder of a set is called."""
+    return "".join(letter if letter.isalnum() else "-" for letter in some.title.lower())
+
+
+def write_texts(texts: Mapping[str, str], folder: Path) -> None:
+    """Writes the texts that are not there as they are, each under its name."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        path = folder / name
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
 
 
 def _example_worlds(_: Path) -> AnswerSet:
@@ -245,3 +300,7 @@ def _add(documents: Mapping[str, dict[str, str] | Path], collection: str, text: 
     texts = documents.get(collection)
     if isinstance(texts, dict):
         texts[f"{len(texts):04}.txt"] = text
+
+
+if __name__ == "__main__":
+    main()

@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from benchmarks.answer_sets import AnswerSet, answer_sets
+from benchmarks.answer_sets import AnswerSet, answer_sets, folder_name, write_texts
 from benchmarks.bootstrap import SEED
 from benchmarks.results import write_result
 from benchmarks.strategy_targets import BASELINE, DEFAULT, RERANKED
@@ -129,7 +129,7 @@ def measured(
             if isinstance(texts, Path):
                 held.ingest(texts)
                 continue
-            _write(folder / "documents" / collection, texts)
+            write_texts(texts, folder / "documents" / collection)
             held.ingest(folder / "documents" / collection)
         content = "".join(item.model_dump_json() for item in some.items).encode()
         asked = QuestionsFile(items=tuple(some.items), sha256=hashlib.sha256(content).hexdigest())
@@ -138,15 +138,7 @@ def measured(
 
 def folder_of(some: AnswerSet, work: Path) -> Path:
     """Where the store and the records of a set are kept."""
-    return work / "".join(letter if letter.isalnum() else "-" for letter in some.title.lower())
-
-
-def _write(folder: Path, texts: dict[str, str]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        path = folder / name
-        if not path.exists() or path.read_text("utf-8") != text:
-            path.write_text(text, "utf-8")
+    return work / folder_name(some)
 
 
 def _progress(strategy: str, done: int, total: int) -> None:
