@@ -111,7 +111,8 @@ def weigh_premise(draft: Draft, material: Material, offered: Offered) -> Validat
     premise = link_told(_within(offered.option), _within(offered.event))
     against, contradiction = _contradiction(premise, draft, material, offered)
     near = retrieved(premise, material)
-    score = round(figures.alpha * offered.plausibility + figures.beta * near, 6)
+    beta = figures.offered_beta
+    score = round((1.0 - beta) * offered.plausibility + beta * near, 6)
     stands = contradiction < figures.contradicted
     if told:
         completes = stands and score >= figures.least

@@ -177,6 +177,7 @@ class AbductionThresholds(_Table):
     contradicted: float = Field(ge=0, le=1)
     alpha: float = Field(ge=0, le=1)
     beta: float = Field(ge=0, le=1)
+    offered_beta: float = Field(ge=0, le=1)
     right: float = Field(ge=0, le=1)
     least: float = Field(ge=0, le=1)
 
