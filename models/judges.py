@@ -198,7 +198,9 @@ class Judges:
         return np.concatenate([states[0], states.mean(axis=0)])
 
     def _encoded(self, text: str) -> Floats:
-        vector: Floats = self._encoder.encode_passages([text])[0]
+        with self._loading:
+            encoder = self._encoder
+        vector: Floats = encoder.encode_passages([text])[0]
         return vector
 
     @cached_property
