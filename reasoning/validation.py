@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from causetrail.errors import DeadlinePassed
 from kg.records import Evidence, Stance, Verdict
 from language.questions import Question, QuestionKind
+from models.judge import SufficiencyJudge
 from reasoning.confidence import TOLD_KINDS, calibrated
 from reasoning.draft import Draft
 from reasoning.room import Room
@@ -38,14 +40,16 @@ def validate_draft(draft: Draft, question: Question, room: Room, deadline: Deadl
     A chain or a sentence told as a fact is withheld when the judge of sufficiency says that its quotes do not answer
     the question: it may be of another happening. A denial is never withheld, nor what cannot be judged.
 
+    What was found before the time was used up is given as it is: the trace then has the code of the deadline under
+    `unjudged`.
+
     Args:
         draft: What the graph or the passages tell.
         question: What was asked.
         room: Has the judges; without any, nothing is withheld.
-        deadline: Asked before the judgement.
+        deadline: Asked before each judgement.
 
     Raises:
-        DeadlinePassed: the time is used up.
         ModelError: the judge cannot judge at all.
     """
     trace: dict[str, object] = {"strength": draft.confidence}
@@ -54,16 +58,25 @@ def validate_draft(draft: Draft, question: Question, room: Room, deadline: Deadl
         least = thresholds().arbiter.least_sufficiency
         proof = [one for one in draft.evidence if one.stance is Stance.FOR]
         judge, asked = room.bench.judges.sufficiency, _in_same_words(question)
-        enough = judged_sufficiency(asked, proof, judge, deadline)
-        if enough is not None and enough < least and len(proof) > 1:
-            # The judge loses sight of the answer in a long chain; the first quote is that of the nearest link.
-            enough = max(enough, sufficiency_of(asked, proof[:1], judge, deadline))
+        try:
+            enough = _sufficiency(asked, proof, judge, deadline)
+        except DeadlinePassed as error:
+            trace["unjudged"] = error.code
         trace |= {"asked": asked, "sufficiency": enough}
         if enough is not None and enough < least:
             context = tuple(one.model_copy(update={"stance": Stance.CONTEXT}) for one in proof)
             return Validated(None, context, {**trace, "withheld": True})
     confidence = calibrated(draft, question, enough)
     return Validated(replace(draft, confidence=confidence), (), {**trace, "confidence": confidence})
+
+
+def _sufficiency(asked: str, proof: Sequence[Evidence], judge: SufficiencyJudge, deadline: Deadline) -> float | None:
+    """How surely quotes suffice, together or the first of them alone where that is what saves the draft."""
+    enough = judged_sufficiency(asked, proof, judge, deadline)
+    if enough is not None and enough < thresholds().arbiter.least_sufficiency and len(proof) > 1:
+        # The judge loses sight of the answer in a long chain; the first quote is that of the nearest link.
+        return max(enough, sufficiency_of(asked, proof[:1], judge, deadline))
+    return enough
 
 
 def _in_same_words(question: Question) -> str:

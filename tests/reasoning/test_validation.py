@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from causetrail.errors import DeadlinePassed
 from kg.records import Evidence, Mode, Stance, Verdict
 from language.questions import read_question
 from models.judge_source import ChosenJudges
@@ -87,6 +88,14 @@ def test_a_denial_is_never_withheld(room):
     denial = draft(Mode.GRAPH, 0.7, "The fuse did not blow.", Verdict.CONTRADICTED)
     found = validate_draft(denial, read_question(WHY, 500), poor, Deadline(5))
     assert (found.draft, judge.asked) == (denial, 0)
+
+
+def test_what_was_found_before_the_time_was_used_up_is_told_unjudged(room):
+    poor, judge = judged_by(room, 0.0)
+    chain, asked = draft(Mode.GRAPH, 0.41), read_question(WHY, 500)
+    found = validate_draft(chain, asked, poor, Deadline(0.0))
+    assert found.draft == replace(chain, confidence=calibrated(chain, asked))
+    assert (found.trace["unjudged"], judge.asked) == (DeadlinePassed.code, 0)
 
 
 def test_a_sentence_is_taken_over_a_chain_only_when_it_is_much_more_probably_right():
