@@ -101,7 +101,7 @@ def _searched(gap: Gap, material: Material, knowledge: KnowledgeBase) -> ChosenP
     """The best passages for the query of a gap, those in front that were not read."""
     room, known = material.room, material.read.passages
     most = thresholds().gaps.passages
-    new = search_bases(room, gap.query, most, knowledge.later, known)
+    new = search_bases(room, gap.query, most, knowledge.later, material.quoter, known)
     passages = room.store.passages(room.collection, [hit.id for hit in new])
     read = {hit.id: passages[hit.id] for hit in new if hit.id in passages}
     both = [*material.read.hits, *(hit for hit in new if hit.id in read)]

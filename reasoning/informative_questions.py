@@ -147,7 +147,7 @@ def _weighed(
     if likeness <= figures.likeness:
         return _rejected(one, UNLIKE, likeness)
     try:
-        hits = search_bases(room, one.text, figures.passages, knowledge_of(room).first)
+        hits = search_bases(room, one.text, figures.passages, knowledge_of(room).first, material.quoter)
     except PassageTooLong:
         return _rejected(one, TOO_LONG, likeness)
     found = room.store.passages(room.collection, [hit.id for hit in hits])

@@ -71,8 +71,8 @@ def search_bases(
     query: str,
     most: int,
     bases: Bases,
+    quoter: Quoter,
     known: Collection[str] = frozenset(),
-    quoter: Quoter | None = None,
 ) -> list[Hit]:
     """The best passages of the bases that say different things, at most so many.
 
@@ -84,13 +84,12 @@ def search_bases(
         query: What is searched for.
         most: Hits of all bases together.
         bases: What is read.
+        quoter: Gives the texts.
         known: Ids of passages that are left out, and with them what repeats them.
-        quoter: Gives the texts; one of its own where none is given.
 
     Raises:
         PassageTooLong: the query is longer than the encoder reads.
     """
-    quoter = quoter or Quoter(room.store, room.collection)
     seen = {_key(passage, quoter) for passage in room.store.passages(room.collection, sorted(known)).values()}
     found: list[Hit] = []
     for kind, part in parts_of(most, bases):

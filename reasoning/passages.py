@@ -58,7 +58,7 @@ class _Shelf:
         self._quoter = quoter
 
     def search(self, query: str, most: int) -> list[Hit]:
-        return search_bases(self._room, query, most, knowledge_of(self._room).first)
+        return search_bases(self._room, query, most, knowledge_of(self._room).first, self._quoter)
 
     def texts(self, ids: Sequence[str]) -> dict[str, str]:
         passages = self._room.store.passages(self._room.collection, ids)

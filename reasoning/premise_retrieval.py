@@ -9,9 +9,10 @@ from reasoning.unjudged import UNJUDGED
 
 
 def retrieved(premise: str, material: Material) -> float:
-    """How much the nearest passage helps to tell of a premise, 0 to 1: Retrieve(p)."""
+    """How much the nearest passage of each base helps to tell of a premise, of the best one, 0 to 1: Retrieve(p)."""
     room = material.room
-    hits = search_bases(room, premise, 1, knowledge_of(room).first, quoter=material.quoter)
+    bases = knowledge_of(room).first
+    hits = search_bases(room, premise, len(bases), bases, material.quoter)
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
     best = 0.0
     for passage in passages.values():

@@ -69,7 +69,7 @@ def _more(query: str, question: str, read: ChosenPassages, room: Room, quoter: Q
     """The best passages for a query that were not read yet; of those that are found, a judge of relevance picks."""
     figures = thresholds()
     known = {hit.id for hit in read.hits}
-    hits = [hit for hit in search_bases(room, query, DEPTH, knowledge_of(room).later) if hit.id not in known]
+    hits = [hit for hit in search_bases(room, query, DEPTH, knowledge_of(room).later, quoter) if hit.id not in known]
     hits = hits[: figures.choice.candidates]
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
     found = ChosenPassages([hit for hit in hits if hit.id in passages], passages, None)

@@ -182,13 +182,13 @@ def repeats(text, count: int) -> list:
 def test_a_repeat_takes_no_place_of_another_text(shelf, text) -> None:
     others = [text(f"o{n}.txt", f"The weir at Marle has {n + 2} gates, and a warden.") for n in range(5)]
     room = shelf.room(text("first.txt", WEIR), *repeats(text, 6), *others)
-    hits = search_bases(room, "Who repaired the weir at Marle?", 4, (PassageKind.PROSE,))
-    passages = room.store.passages("main", [hit.id for hit in hits])
     quoter = Quoter(room.store, "main")
+    hits = search_bases(room, "Who repaired the weir at Marle?", 4, (PassageKind.PROSE,), quoter)
+    passages = room.store.passages("main", [hit.id for hit in hits])
     told = {" ".join(quoter.text(passages[hit.id].document_id).split()) for hit in hits}
     assert (len(hits), len(told)) == (4, 4) and WEIR in told
     known = [hit.id for hit in hits if WEIR in " ".join(quoter.text(passages[hit.id].document_id).split())]
-    more = search_bases(room, "Who repaired the weir at Marle?", 12, (None,), known)
+    more = search_bases(room, "Who repaired the weir at Marle?", 12, (None,), quoter, known)
     assert len(more) == 5
     assert all(
         "gates" in quoter.text(one.document_id) for one in room.store.passages("main", [h.id for h in more]).values()
@@ -205,4 +205,5 @@ def test_an_answer_reads_passages_of_two_documents_that_say_the_same_once(shelf,
 def test_documents_of_different_days_do_not_repeat_one_another(shelf, text) -> None:
     days = ("2021-02-05", "2022-03-06")
     room = shelf.room(*(text(f"{day}.txt", WEIR.replace(" ", " " * (n + 1)), (), day) for n, day in enumerate(days)))
-    assert len(search_bases(room, "Who repaired the weir at Marle?", 4, (None,))) == 2
+    hits = search_bases(room, "Who repaired the weir at Marle?", 4, (None,), Quoter(room.store, "main"))
+    assert len(hits) == 2
