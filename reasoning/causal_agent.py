@@ -21,6 +21,7 @@ from reasoning.evidence import place_of
 from reasoning.material import Material
 from reasoning.quotable import word_cover
 from reasoning.thresholds import thresholds
+from reasoning.withheld import as_context, withheld
 from reasoning.wording import say
 
 _TRACED: Final = 10
@@ -162,7 +163,7 @@ def _planned(draft: Draft, plans: Sequence[Candidate], material: Material) -> Dr
         verdict=Verdict.HYPOTHESISED,
         text=" ".join(telling),
         confidence=plans[0].score,
-        evidence=(*shown, *(one.model_copy(update={"stance": Stance.CONTEXT}) for one in beside)),
+        evidence=(*shown, *as_context(beside)),
         reasons={**draft.reasons, "instead_of": draft.text},
     )
 
@@ -178,16 +179,8 @@ def _withheld(draft: Draft, lost: Sequence[tuple[Candidate, list[Tested]]], mate
         missing.append(say("causal_agent", entry, **words))
         shown += _quotes([one.place], Stance.CONTEXT, material)
         against += [quote for quote in proof if (quote.document_id, quote.start, quote.end) != one.place]
-    missing = [*dict.fromkeys((*missing, *draft.missing))]
-    return Draft(
-        mode=draft.mode,
-        verdict=Verdict.INSUFFICIENT,
-        text=say("answers", "insufficient", missing=" ".join(missing)),
-        confidence=round(1.0 - lost[0][0].score / 2, 6),
-        evidence=tuple(dict.fromkeys((*shown, *against))),
-        missing=tuple(missing),
-        reasons={**draft.reasons, "withheld": draft.text},
-    )
+    told = withheld(draft, missing, 1.0 - lost[0][0].score / 2)
+    return replace(told, evidence=tuple(dict.fromkeys((*shown, *against))))
 
 
 def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:

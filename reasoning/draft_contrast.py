@@ -20,6 +20,7 @@ from reasoning.judged_help import JudgedHelp
 from reasoning.material import Material
 from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
+from reasoning.withheld import withheld
 from reasoning.wording import say
 
 
@@ -179,7 +180,8 @@ def arbitrated(weighed: Sequence[WeighedDraft]) -> tuple[Draft, str]:
     three = sorted(weighed, key=lambda one: -one.psi)[: thresholds().counterfactual.drafts]
     highest = three[0]
     if _answers_another(highest):
-        return _withheld(highest), "its evidence answers a counterfactual question as well"
+        nothing = withheld(highest.draft, [say("missing", "counterfactual")], 1.0 - highest.psi)
+        return nothing, "its evidence answers a counterfactual question as well"
     best = _fullest([highest, *(one for one in weighed if _nearly_as_good(one, highest))])
     good = [one for one in three if one is not best and (one is highest or _nearly_as_good(one, highest))]
     differing = [one for one in good if not _agree(one, best)]
@@ -240,17 +242,3 @@ def _joined(best: Draft, differing: Sequence[Draft], beside: Sequence[Evidence])
 
 def _place(one: Evidence) -> tuple[str, int, int]:
     return one.document_id, one.start, one.end
-
-
-def _withheld(best: WeighedDraft) -> Draft:
-    draft = best.draft
-    missing = (say("missing", "counterfactual"), *draft.missing)
-    return Draft(
-        mode=draft.mode,
-        verdict=Verdict.INSUFFICIENT,
-        text=say("answers", "insufficient", missing=" ".join(missing)),
-        confidence=round(min(1.0, 1.0 - best.psi), 6),
-        evidence=tuple(one.model_copy(update={"stance": Stance.CONTEXT}) for one in draft.evidence),
-        missing=missing,
-        reasons={**draft.reasons, "withheld": draft.text},
-    )

@@ -15,6 +15,7 @@ from reasoning.reliable import doubtful_told
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.thresholds import thresholds
+from reasoning.withheld import unanswered
 from reasoning.wording import cut_told, event_words, missing_cause, missing_effect, say
 from traversal.seeds import Seed, SeedSearch
 
@@ -48,7 +49,7 @@ def draft_of_missing(
     return Draft(
         mode=Mode.GRAPH,
         verdict=Verdict.INSUFFICIENT,
-        text=say("answers", "insufficient", missing=" ".join(missing)),
+        text=unanswered(missing),
         confidence=round(1.0 - _closeness(question, found, context), 6),
         evidence=tuple(evidence),
         missing=tuple(missing),

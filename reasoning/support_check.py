@@ -19,6 +19,7 @@ from reasoning.revisers import revisers
 from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
 from reasoning.unsaid import names_among, unsaid
+from reasoning.withheld import withheld
 from reasoning.wording import say
 
 
@@ -101,7 +102,7 @@ def _checked(
     if not stages.revise:
         return replace(draft, confidence=round(min(draft.confidence, score), 6)), "it stands unrevised"
     if named:
-        return _withheld(draft, say("missing", "unsaid", words=_listed(named)), score), "it is withheld"
+        return withheld(draft, [say("missing", "unsaid", words=_listed(named))], 1.0 - score), "it is withheld"
     if score >= least:
         softened = say("answers", "unsaid", words=_listed(without))
         told = _with_conditions(draft, facts)
@@ -110,24 +111,11 @@ def _checked(
         revision = reviser.revise(draft, facts, score, material)
         if revision is not None:
             return _with_conditions(revision.draft, revision.facts), revision.action
-    return _withheld(draft, say("missing", "unsupported"), score), "it is withheld"
+    return withheld(draft, [say("missing", "unsupported")], 1.0 - score), "it is withheld"
 
 
 def _listed(words: Sequence[str]) -> str:
     return ", ".join(f"“{word}”" for word in words)
-
-
-def _withheld(draft: Draft, why: str, score: float) -> Draft:
-    missing = (why, *draft.missing)
-    return Draft(
-        mode=draft.mode,
-        verdict=Verdict.INSUFFICIENT,
-        text=say("answers", "insufficient", missing=" ".join(missing)),
-        confidence=round(1.0 - score, 6),
-        evidence=tuple(one.model_copy(update={"stance": Stance.CONTEXT}) for one in draft.evidence),
-        missing=missing,
-        reasons={**draft.reasons, "withheld": draft.text},
-    )
 
 
 def _with_conditions(draft: Draft, facts: Sequence[AtomicFact]) -> Draft:

@@ -15,6 +15,7 @@ from reasoning.room import Room
 from reasoning.sufficiency import judged_sufficiency, sufficiency_of
 from reasoning.thresholds import thresholds
 from reasoning.told_step import once
+from reasoning.withheld import as_context, unanswered
 from reasoning.wording import say
 from traversal.deadline import Deadline
 
@@ -64,8 +65,7 @@ def validate_draft(draft: Draft, question: Question, room: Room, deadline: Deadl
             trace["unjudged"] = error.code
         trace |= {"asked": asked, "sufficiency": enough}
         if enough is not None and enough < least:
-            context = tuple(one.model_copy(update={"stance": Stance.CONTEXT}) for one in proof)
-            return Validated(None, context, {**trace, "withheld": True})
+            return Validated(None, as_context(proof), {**trace, "withheld": True})
     confidence = calibrated(draft, question, enough)
     return Validated(replace(draft, confidence=confidence), (), {**trace, "confidence": confidence})
 
@@ -95,7 +95,7 @@ def with_withheld(lack: Draft, shown: Sequence[Evidence]) -> Draft:
     missing = (say("missing", "unsupported"), *lack.missing)
     return replace(
         lack,
-        text=say("answers", "insufficient", missing=" ".join(missing)),
+        text=unanswered(missing),
         missing=missing,
         evidence=once((*shown, *lack.evidence)),
     )
