@@ -1,4 +1,4 @@
-"""What plausibility and retrieval are worth in the score of a premise: α and β of `abductive`, and the least score.
+"""What plausibility and retrieval are worth in the score of a premise: α and β of `abductive`.
 
     python -m benchmarks.premise_weights [--data ../shared/data] [--most N]
 
@@ -7,7 +7,7 @@ across sentences tell which premises are right: for a sentence with an effect, e
 candidate, and right are those with a marked cause. Candidates are told and judged as `reasoning.abduction` does. The
 figures are set on the topics of EventStoryLine at even places; those at odd places, and MECI's dev part, say what they
 are worth elsewhere. Beside the scores stand the candidate that is told nearest before the effect, the nearest of those
-that are plausible enough, which the program assumes, and one taken by chance. Intervals are 95 % ones over effects
+that are plausible enough to be assumed, and one taken by chance. Intervals are 95 % ones over effects
 drawn with replacement.
 """
 
@@ -105,7 +105,7 @@ def main() -> None:
         ]
     figures["the one told nearest before the effect is right"] = [_told(some, _nearness) for some in judged.values()]
     least = thresholds().abduction.least
-    figures[f"the nearest with a plausibility of at least {least:g} is right, in use"] = [
+    figures[f"the nearest with a plausibility of at least {least:g} is right"] = [
         _told(some, lambda one: (one.plausibility >= least, _nearness(one))) for some in judged.values()
     ]
     figures["a sentence by chance is right"] = [

@@ -16,10 +16,11 @@ class Draft:
         mode: Where it came from.
         verdict: What it says of the proposition asked.
         text: The answer in words, made of the words of its evidence.
-        confidence: Confidence in the verdict, 0 to 1, before it is calibrated. For a chain: the product of the
-            confidences of its links and the match of its seeds. For sentences: the confidence of the cue and the share
-            of the question they cover. For a contradiction: the strength of the denial and the match. For
-            `insufficient`: one minus half of the best match of what was found and not good enough.
+        confidence: Confidence in the verdict, 0 to 1; when it was judged by itself, the probability that it is right
+            (`reasoning.confidence`). Before, for a chain: the product of the confidences of its links and the match of
+            its seeds. For sentences: the confidence of the cue and the share of the question they cover. For a
+            contradiction: the strength of the denial and the match. For `insufficient`: one minus half of the best
+            match of what was found and not good enough.
         chains: The chains it tells, best first.
         evidence: In the order the text uses it.
         cut_at_hops: Whether a chain it tells ends at the setting `hops` while an edge leads on.
