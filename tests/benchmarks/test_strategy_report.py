@@ -178,11 +178,11 @@ def test_targets_are_read_from_other_measurements() -> None:
         "choices that the order of the options changed": ["1"],
     }
     multihop = {
-        "HotpotQA, 9 questions, bridges": ["0.839 (0.8 to 0.9)", "+0.049 (+0.0 to +0.1)", "0.2"],
-        "HotpotQA, 9 questions, plain": ["0.790 (0.7 to 0.8)", "+0.000", "1.0"],
-        "HotpotQA, odd places, 5 questions, bridges": ["0.990 (0.8 to 1.0)", "+0.2", "0.2"],
-        "MuSiQue, 9 questions, bridges": ["0.840 (0.8 to 0.9)", "+0.050 (+0.0 to +0.1)", "0.2"],
-        "MuSiQue, 9 questions, plain": ["0.790 (0.7 to 0.8)", "+0.000", "1.0"],
+        "HotpotQA, 9 questions, bridges": ["0.990 (0.8 to 1.0)", "+0.2", "0.2"],
+        "HotpotQA, odd places, 5 questions, bridges": ["0.839 (0.8 to 0.9)", "+0.049 (+0.0 to +0.1)", "0.2"],
+        "HotpotQA, odd places, 5 questions, plain": ["0.790 (0.7 to 0.8)", "+0.000", "1.0"],
+        "MuSiQue, odd places, 5 questions, bridges": ["0.840 (0.8 to 0.9)", "+0.050 (+0.0 to +0.1)", "0.2"],
+        "MuSiQue, odd places, 5 questions, plain": ["0.790 (0.7 to 0.8)", "+0.000", "1.0"],
     }
     found = [*stored_targets({"choices": {"figures": choices}, "multihop": {"figures": multihop}})]
     assert [one.met for one in found] == [True, False, True, False, False, False, True]
