@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from causetrail.errors import ModelRefused, OutputCut, OutputInvalid, PassageTooLong, PromptTooLong
 from kg.passage_texts import embedded_text, told_span
 from kg.records import Evidence, Mode, Passage, PassageKind, Stance, Verdict
 from language.facts import can_answer, leaves_open, points_back
@@ -20,6 +19,7 @@ from reasoning.passages import UNDECIDED, ChosenPassages
 from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
+from reasoning.unjudged import UNJUDGED
 
 _STOPS: Final = (".", "!", "?", "…", ".”", '."', ".)")
 
@@ -236,7 +236,7 @@ def _helps(question: str, texts: Sequence[str], judge: RelevanceJudge) -> list[f
     """Probability for each sentence that it helps; one that cannot be judged counts as undecided."""
     try:
         return judge.relevance(question, texts)
-    except (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused):
+    except UNJUDGED:
         return [UNDECIDED] if len(texts) == 1 else [one for text in texts for one in _helps(question, [text], judge)]
 
 
@@ -244,6 +244,6 @@ def _suffices(question: str, text: str, room: Room) -> float:
     """Probability that a text suffices for an answer; 0 where it cannot be judged."""
     try:
         (enough,) = room.judges.judges.sufficiency.sufficiency([(question, text)])
-    except (PassageTooLong, PromptTooLong, OutputInvalid, OutputCut, ModelRefused):
+    except UNJUDGED:
         return 0.0
     return enough

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from causetrail.errors import PassageTooLong
 from reasoning.knowledge import knowledge_of, search_bases
 from reasoning.material import Material
 from reasoning.passages import UNDECIDED
@@ -9,10 +10,16 @@ from reasoning.unjudged import UNJUDGED
 
 
 def retrieved(premise: str, material: Material) -> float:
-    """How much the nearest passage of each base helps to tell of a premise, of the best one, 0 to 1: Retrieve(p)."""
+    """How much the nearest passage of each base helps to tell of a premise, of the best one, 0 to 1: Retrieve(p).
+
+    A premise that is longer than the encoder reads counts as undecided.
+    """
     room = material.room
     bases = knowledge_of(room).first
-    hits = search_bases(room, premise, len(bases), bases, material.quoter)
+    try:
+        hits = search_bases(room, premise, len(bases), bases, material.quoter)
+    except PassageTooLong:
+        return UNDECIDED
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
     best = 0.0
     for passage in passages.values():

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from causetrail import Causetrail
 from causetrail.settings import load_settings
 from kg.records import Answer, PassageKind, Verdict
+from language.questions import read_question
+from models.judge_source import ChosenJudges
 from reasoning.answer import answer
 from reasoning.evidence import Quoter
+from reasoning.findings import explore
 from reasoning.knowledge import KnowledgeBase, search_bases
+from reasoning.links import LinkReader
+from reasoning.material import Material
+from reasoning.passages import UNDECIDED, ChosenPassages
+from reasoning.premise_retrieval import retrieved
+from reasoning.room import Bench
+from reasoning.trace import Recorder
+from traversal.deadline import Deadline
 
 NOTES = {
     "school.txt": "Twelve children learn at the school. A bus takes them home.",
@@ -169,6 +180,39 @@ def test_a_file_of_pairs_is_left_alone_replaced_and_verified(tmp_path: Path) -> 
         (failure,) = trail.ingest(faq, pairs=True).failures
         assert "tokens, and the encoder reads 512" in failure.message
         assert trail.verify().faults == ()
+
+
+class SeesTheKey:
+    """A judge of relevance that helps itself to one word: double, so that it is known which passages it was shown."""
+
+    fingerprint = "scripted"
+
+    def __init__(self) -> None:
+        self.prompts: dict[str, str] = {}
+
+    def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
+        return [0.9 if "Brandt" in one else 0.1 for one in passages]
+
+
+@pytest.fixture
+def material(store: Path) -> Iterator[Material]:
+    """A question that is answered from both bases."""
+    with Causetrail(f"sqlite:///{store}", settings=load_settings(knowledge="two-way")) as trail:
+        judge: Any = SeesTheKey()
+        room = trail._room(bench=Bench("scripted", ChosenJudges(judge, judge, judge, judge), dict))
+        quoter, deadline, asked = Quoter(room.store, "main"), Deadline(60), read_question(ONLY_IN_PAIRS)
+        reader, read = LinkReader(room.store, "main", quoter, 0.5), ChosenPassages([], {}, None)
+        found = explore(asked, room, deadline)
+        yield Material(asked, room, found, read, None, quoter, reader, deadline, Recorder())
+
+
+def test_a_premise_is_looked_for_in_each_base(material: Material) -> None:
+    assert retrieved("Ole Brandt keeps the key of the boat house.", material) == 0.9
+    assert retrieved("The mill at Marle burned down in 1934.", material) == 0.1
+
+
+def test_of_a_premise_that_is_too_long_to_search_nothing_is_known(material: Material) -> None:
+    assert retrieved("the mill burned " * 600, material) == UNDECIDED
 
 
 WEIR = "The warden repaired the weir at Marle in spring."
