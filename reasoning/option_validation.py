@@ -43,7 +43,7 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
-class Validated:
+class Standing:
     """What stands of an option.
 
     Attributes:
@@ -59,7 +59,7 @@ class Validated:
     instead: str = ""
 
 
-OptionValidator = Callable[[Draft, Material, Offered], Validated]
+OptionValidator = Callable[[Draft, Material, Offered], Standing]
 """Takes what the arbiter picked for an option, and gives what stands of it.
 
 Raises:
@@ -71,25 +71,25 @@ Raises:
 def by_draft(validate: Callable[[Draft, Material], Draft]) -> OptionValidator:
     """Judges an option by its draft alone: where that is withheld, the option is as one that nothing states."""
 
-    def validated(draft: Draft, material: Material, offered: Offered) -> Validated:
+    def validated(draft: Draft, material: Material, offered: Offered) -> Standing:
         final = validate(draft, material)
         withheld = draft.verdict is not Verdict.INSUFFICIENT and final.verdict is Verdict.INSUFFICIENT
         instead = _said("withheld", offered, why=" ".join(final.missing[:1])) if withheld else ""
-        return Validated(final, instead=instead)
+        return Standing(final, instead=instead)
 
     return validated
 
 
-def fill_link(draft: Draft, material: Material, offered: Offered) -> Validated:
+def fill_link(draft: Draft, material: Material, offered: Offered) -> Standing:
     """The draft, with what a second search finds of what it lacks: first of all what links the option to the event."""
     lacks = []
     if draft.verdict is Verdict.INSUFFICIENT:
         missing = _said("unstated", offered)
         lacks.append(Gap("link", missing, f"{named(offered.option)} {named(offered.event)}", material.asked))
-    return Validated(fill_gaps(draft, material, known=lacks))
+    return Standing(fill_gaps(draft, material, known=lacks))
 
 
-def weigh_premise(draft: Draft, material: Material, offered: Offered) -> Validated:
+def weigh_premise(draft: Draft, material: Material, offered: Offered) -> Standing:
     """The draft where its evidence suffices; else the option as a premise, discarded or scored.
 
     Score(p) = α · plausibility(p) + β · Retrieve(p), as in `abduction`. A draft whose evidence does not suffice is told
@@ -107,7 +107,7 @@ def weigh_premise(draft: Draft, material: Material, offered: Offered) -> Validat
     }
     if told and enough >= figures.sufficient:
         material.recorder.add("abduction", **trace, action="the evidence suffices", answer=draft.text)
-        return Validated(draft)
+        return Standing(draft)
     premise = link_told(_within(offered.option), _within(offered.event))
     against, contradiction = _contradiction(premise, draft, material, offered)
     near = retrieved(premise, material)
@@ -117,9 +117,9 @@ def weigh_premise(draft: Draft, material: Material, offered: Offered) -> Validat
     if told:
         completes = stands and score >= figures.least
         action = "it completes the draft" if completes else "the draft stands without it"
-        final = Validated(_completed(draft, premise, score) if completes else draft)
+        final = Standing(_completed(draft, premise, score) if completes else draft)
     elif stands or against is None:
-        action, final = "it may be assumed", Validated(draft, score=score)
+        action, final = "it may be assumed", Standing(draft, score=score)
     else:
         action, final = "it is discarded", _discarded(draft, against, offered)
     material.recorder.add(
@@ -136,10 +136,10 @@ def weigh_premise(draft: Draft, material: Material, offered: Offered) -> Validat
     return final
 
 
-def _discarded(draft: Draft, against: Evidence, offered: Offered) -> Validated:
+def _discarded(draft: Draft, against: Evidence, offered: Offered) -> Standing:
     quote = " ".join(against.quote.split())
     said = _said("discarded", offered, place=place_of(against), quote=quote)
-    return Validated(replace(draft, evidence=(*draft.evidence, against)), discarded=True, instead=said)
+    return Standing(replace(draft, evidence=(*draft.evidence, against)), discarded=True, instead=said)
 
 
 def _completed(draft: Draft, premise: str, score: float) -> Draft:
