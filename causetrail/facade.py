@@ -344,8 +344,9 @@ class Causetrail:
     ) -> Choice:
         """Says which of several causes that are offered led to an event; more than one may have, or none of them.
 
-        What documents state comes first; where they state nothing of any option, the most plausible one is chosen by
-        the judge of causes, and is a hypothesis. One that comes after the event, or that is denied, is never chosen.
+        What documents state comes first; where they state nothing of any option, one is guessed, and is a hypothesis:
+        that nearest to what they tell of the event, or else the most plausible one by the judge of causes. One that
+        comes after the event, or that is denied, is never chosen.
 
         Args:
             event: What happened, in words, or the id of an event.
