@@ -58,6 +58,13 @@ def stated_as(sentence: Sentence) -> tuple[bool, bool]:
     return told.polarity == "affirmed", told.modality == "actual"
 
 
+def part_is_actual(sentence: Sentence, part: tuple[int, int]) -> bool:
+    """Whether the words from one character of a sentence to another are told as what is or was, not as what would be."""
+    start, end = (sentence.start + place for place in part)
+    within = [place for place, token in enumerate(sentence.tokens) if start <= token.start < end]
+    return not within or of_clause(Clauses(sentence), (within[0], within[-1] + 1)).modality == "actual"
+
+
 def _told(sentence: Sentence, *, of_order: bool) -> list[StatedCause]:
     if not sentence.prose or sentence.text.rstrip("\"'”’)").endswith("?"):
         return []

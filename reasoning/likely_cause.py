@@ -16,7 +16,7 @@ from language.content_words import content_keys, question_words
 from language.facts import leaves_open, opens_no_cause
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
-from language.stated_causes import stated_as, stated_causes
+from language.stated_causes import part_is_actual, stated_as, stated_causes
 from language.tokens import Sentence
 from models.relation_reader import ReadRelation, RelationReader
 from reasoning.draft import Draft
@@ -141,7 +141,12 @@ def _relations(sentence: Sentence, reader: RelationReader) -> list[ReadRelation]
 
 
 def _cover(question: Question, sentence: Sentence, relation: ReadRelation) -> float:
-    """Share of the words of the question on the side of the effect; 0 where that side tells of something else."""
+    """Share of the words of the question on the side of the effect; 0 where that side tells of something else.
+
+    It is 0 as well where the effect is only supposed: "had the guard slept, the store *would have been robbed*".
+    """
+    if not part_is_actual(sentence, relation.effect):
+        return 0.0
     figures = thresholds().text
     effect, cause = (sentence.text[slice(*span)] for span in (relation.effect, relation.cause))
     keys, asked = content_keys(effect), question_words(question.focus).keys()

@@ -73,6 +73,18 @@ def test_the_packaged_heads_find_it(asked, heads):
     assert (found.verdict, step["cause"]) == (Verdict.HYPOTHESISED, "the old dam burst")
 
 
+@pytest.mark.parametrize(
+    ("words", "cause"),
+    [
+        ("Had the old dam burst, the whole village would have flooded.", "the old dam burst"),
+        ("If the old dam had burst, the whole village would have flooded.", "the old dam had burst"),
+    ],
+)
+def test_what_would_have_happened_is_no_effect(words, cause, asked):
+    found, _ = asked(words, reads(cause=cause, effect="the whole village would have flooded"))
+    assert found.verdict is Verdict.INSUFFICIENT
+
+
 def test_the_packaged_heads_find_none_where_two_things_are_merely_told(asked, heads):
     found, _ = asked("The whole village flooded. The band played at the old hall.", heads)
     assert found.verdict is Verdict.INSUFFICIENT
