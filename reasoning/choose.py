@@ -264,5 +264,6 @@ class _Agent:
         causes = {chain.events[0].id for chain in draft.chains}
         effects = {chain.events[-1].id for chain in draft.chains}
         room = self._room
-        removal = without_events(sorted(causes), room.store, room.collection, budget_of(room), self._deadline)
+        ahead = budget_of(room).from_one_end()
+        removal = without_events(sorted(causes), room.store, room.collection, ahead, self._deadline)
         return effects <= removal.fallen.keys()

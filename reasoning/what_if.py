@@ -81,7 +81,8 @@ def without(
     if links_only:
         removal = without_links(ids, of_effects, room.store, room.collection, budget, deadline)
     else:
-        removal = without_events(ids, room.store, room.collection, budget, deadline)
+        ahead = budget.from_one_end() if effects else budget
+        removal = without_events(ids, room.store, room.collection, ahead, deadline)
     between: tuple[Edge, ...] = ()
     cuts = set(removal.cuts)
     if effects:
@@ -168,6 +169,7 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
     causes, effects = ({one.id for one in some} for some in (asked.causes, asked.effects))
     connected = leads(causes, effects, between, HOLDING)
     touched = [*removal.fallen, *removal.standing]
+    reached = removal.fallen.keys() | removal.kept.keys()
     kept_off = {edge.effect for edge in removal.still_prevented}
     freed = list(dict.fromkeys(edge.effect for edge in removal.unprevented if edge.effect not in kept_off))
     least = least_cut(causes, effects, between) if connected else ()
@@ -182,7 +184,7 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
     if not told:
         missing.insert(0, _nothing_hangs(asked, connected))
     held = _Held(
-        necessary=effects <= removal.fallen.keys() if connected else None,
+        necessary=effects <= removal.fallen.keys() if connected and effects <= reached else None,
         sufficient=leads(causes, effects, between, (Relation.CAUSES,)) if connected else None,
         cut=tuple(map(quoted.link, least)),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kg.records import CAUSAL_RELATIONS, Edge
@@ -37,6 +37,10 @@ class Budget:
     max_nodes: int
     fan_out: int
     floor: float
+
+    def from_one_end(self) -> Budget:
+        """That of one walk which reaches as far as two walks that meet."""
+        return replace(self, hops=2 * self.hops)
 
 
 @dataclass(frozen=True, slots=True)

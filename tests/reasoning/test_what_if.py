@@ -68,6 +68,21 @@ def test_necessity_and_sufficiency_are_those_of_the_graph(room):
     assert "In the sense of the graph the cause is necessary" in river.text
 
 
+def test_a_cause_is_necessary_as_far_off_as_chains_are_found(shelf, text, told, says):
+    steps = ["the gate opened", "the dam overflowed", "the river rose", "the water covered the deck", "the council acted"]
+    verbs = ["opened", "overflowed", "rose", "covered", "acted"]
+    documents = []
+    for place in range(4):
+        (cause, by), (effect, of) = zip(steps[place : place + 2], verbs[place : place + 2], strict=True)
+        words = sentence((effect, of), (cause, by))
+        documents.append(text(f"{place}.md", words, (says(told(cause, by), told(words[: len(effect)], of)),)))
+    room = shelf.room(*documents)
+    assert room.settings.hops < 4
+    found = what_if(steps[0], steps[4], room)
+    assert (found.necessary, found.sufficient) == (True, True)
+    assert words_of(found.fallen) >= {steps[4]}
+
+
 def test_a_direct_link_alone_can_be_taken_away(room):
     found = what_if("the river rose by four metres", "the council closed the footbridge", room, links_only=True)
     assert words_of(found.fallen) == {CLOSED[0]}
