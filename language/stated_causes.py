@@ -59,7 +59,7 @@ def stated_as(sentence: Sentence) -> tuple[bool, bool]:
 
 
 def part_is_actual(sentence: Sentence, part: tuple[int, int]) -> bool:
-    """Whether the words from one character of a sentence to another are told as what is or was, not as what would be."""
+    """Whether the words from one character of a sentence to another tell what is or was, not what would be."""
     start, end = (sentence.start + place for place in part)
     within = [place for place, token in enumerate(sentence.tokens) if start <= token.start < end]
     return not within or of_clause(Clauses(sentence), (within[0], within[-1] + 1)).modality == "actual"

@@ -69,7 +69,13 @@ def test_necessity_and_sufficiency_are_those_of_the_graph(room):
 
 
 def test_a_cause_is_necessary_as_far_off_as_chains_are_found(shelf, text, told, says):
-    steps = ["the gate opened", "the dam overflowed", "the river rose", "the water covered the deck", "the council acted"]
+    steps = [
+        "the gate opened",
+        "the dam overflowed",
+        "the river rose",
+        "the water covered the deck",
+        "the council acted",
+    ]
     verbs = ["opened", "overflowed", "rose", "covered", "acted"]
     documents = []
     for place in range(4):
