@@ -61,6 +61,8 @@ def why_told(links: Sequence[Link]) -> str:
     prevented = links[-1].edge.relation is Relation.PREVENTS
     if is_predicate(effect) and not prevented:
         told = say("why", f"predicate_{relation}", effect=effect, cause=cause)
+    elif relation.endswith("_possible") and not prevented and not is_clause(effect):
+        told = _formed("why", f"noun_{relation}", cause=cause, effect=effect)
     else:
         told = _formed("why", f"head_{relation}" if prevented else "head", effect=effect)
         told += _formed("why", f"first_{relation}" if prevented else relation, cause=cause)

@@ -1,6 +1,6 @@
 """How answers are told: denials beside what they deny, sentences that are whole, nothing twice, bounds admitted."""
 
-from kg.records import Evidence, Mode, Stance, Verdict
+from kg.records import Evidence, Modality, Mode, Stance, Verdict
 from reasoning.answer import answer
 from reasoning.arbiter import arbitrate
 from reasoning.draft import Draft
@@ -117,3 +117,12 @@ def test_a_mere_denial_is_not_told_as_ruling_out(shelf, text, told, says):
     found = answer("What caused the fish deaths?", room)
     assert "“the spill” is denied as a cause (a.md:1)." in found.missing
     assert "ruled out" not in found.text
+
+
+def test_what_could_come_about_is_not_said_to_have_happened(shelf, text, told, says):
+    strike, delay = told("The strike", "strike"), told("the delay of the launch", "delay")
+    words = "The strike could cause the delay of the launch."
+    room = shelf.room(text("a.md", words, (says(strike, delay, modality=Modality.POSSIBLE),)))
+    found = answer("Why was the launch delayed?", room)
+    assert found.verdict is Verdict.HYPOTHESISED
+    assert found.text == "The delay of the launch may have happened because of the strike."
