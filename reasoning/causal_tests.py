@@ -183,6 +183,9 @@ class CausalTests:
         return None
 
     def _without(self, one: ToldSentence, cause: str, effect: str, candidate: Candidate) -> bool:
+        if denies(cause):
+            # What is told to happen without a thing speaks for the lack of it.
+            return False
         lacking, rest = without_what(one.text)
         if denies(rest) or not (lacking or happens_anyway(one.text)):
             return False

@@ -186,7 +186,7 @@ def _confidence(decision: Decision, assessed: Mapping[str, Assessed]) -> float:
         return 0.0
     near = {key: one.nearness for key, one in assessed.items() if one.possible and one.nearness is not None}
     if decision.ground == "none":
-        if near:
+        if near and all(one.score is None for one in assessed.values()):
             # None of the others is right when each of them is wrong.
             return round(math.prod(1.0 - likelihood(one) for one in near.values()), 6)
         return round(1.0 - max((one.plausibility for one in assessed.values() if one.possible), default=0.0), 6)

@@ -223,6 +223,7 @@ class _Agent:
             return None
         room = self._room
         asked = why_question(self._event, room.settings.max_question_characters)
+        self._deadline = Deadline(room.settings.deadline_seconds)
         with self._recorder.stage("search"), refusing_long(self._event):
             found = self._explored(asked)
         draft = self._from_graph(asked, found)

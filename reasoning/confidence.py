@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from kg.records import Verdict
 from language.questions import Question, QuestionKind
 from reasoning.draft import Draft
+from reasoning.thresholds import thresholds
 
 TOLD_KINDS = frozenset({QuestionKind.WHY, QuestionKind.EFFECTS, QuestionKind.HOW})
 """Questions whose answer is told by chains and sentences, and is not yes or no."""
@@ -74,4 +75,7 @@ def calibrated(draft: Draft, question: Question, sufficiency: float | None = Non
         sufficiency: How surely its quotes suffice, of a chain or sentences told as a fact; none where nobody judged.
     """
     kind = kind_of(draft, question, judged=sufficiency is not None)
-    return draft.confidence if kind is None else curves()[kind].at(draft.confidence, sufficiency or 0.0)
+    if kind is None:
+        return draft.confidence
+    found = curves()[kind].at(draft.confidence, sufficiency or 0.0)
+    return min(found, thresholds().likely.right) if kind == "likely" else found

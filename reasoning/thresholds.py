@@ -163,6 +163,7 @@ class LikelyThresholds(_Table):
 
     sentences: int = Field(ge=1)
     least: float = Field(ge=0, le=1)
+    right: float = Field(ge=0, le=1)
 
 
 class AbductionThresholds(_Table):

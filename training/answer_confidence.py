@@ -137,7 +137,7 @@ def drafts_of(some: AnswerSet, work: Path) -> Iterator[Known]:
             figures = {name: found for step, detail in details if step == "validate" for name, found in detail.items()}
             for step, detail in details:
                 found = figures.get(detail["origin"]) if step == "draft" and detail["made"] else None
-                kind = None if found is None else _kind(detail["verdict"], found, item)
+                kind = None if found is None else _kind(detail["verdict"], item)
                 if found is not None and kind is not None:
                     quotes = [quote for quote in detail["quotes"] if quote[3] == Stance.FOR]
                     shown = [held.text(id_)[start:end] for id_, start, end, _ in quotes]
@@ -149,10 +149,11 @@ def drafts_of(some: AnswerSet, work: Path) -> Iterator[Known]:
                 yield Known("nothing", figures["nothing"]["strength"], 0.0, not item.answers)
 
 
-def _kind(verdict: object, found: dict[str, Any], item: AskedItem) -> str | None:
-    if verdict == Verdict.SUPPORTED:
-        return "told" if item.collection == _NEWS else "fact"
-    return "likely" if verdict == Verdict.HYPOTHESISED and "sufficiency" not in found else None
+def _kind(verdict: object, item: AskedItem) -> str | None:
+    """Which curve a draft is an example of; a suspicion and a denial have none."""
+    if verdict != Verdict.SUPPORTED:
+        return None
+    return "told" if item.collection == _NEWS else "fact"
 
 
 def _is_right(quotes: Sequence[str], item: AskedItem) -> bool:

@@ -168,7 +168,7 @@ def test_what_was_only_ruled_out_leaves_the_question_open(shelf, text, told, say
 def test_a_chain_of_mere_possibilities_is_a_hypothesis(shelf, text, told, says):
     found = answer("Why did the explosion happen?", shelf.room(*plant(text, told, says)[:1]))
     assert found.verdict is Verdict.HYPOTHESISED
-    assert "possibly because" in found.text
+    assert "may have happened because" in found.text
     assert found.confidence <= 0.5
     asked = answer("Did lightning cause the explosion?", shelf.room())
     assert asked.verdict is Verdict.HYPOTHESISED

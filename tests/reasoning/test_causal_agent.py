@@ -200,3 +200,11 @@ def test_a_question_that_asks_for_no_cause_is_left_alone(shelf, text):
     found, step = asked(shelf.room(text("a.md", "The regatta is held in May.")), "When is the regatta held?")
     assert (step["candidates"], step["action"]) == ([], "the draft stands")
     assert found.trace
+
+
+def test_a_lack_is_not_refuted_by_what_happened_without_the_thing(shelf, text):
+    lack = "The plant shut down because no coolant arrived."
+    room = shelf.room(text("a.md", lack), text("b.md", "The plant shut down when no coolant arrived."))
+    found, step = asked(room, "Why did the plant shut down?")
+    assert (found.verdict, found.text) == (Verdict.SUPPORTED, lack)
+    assert [one for one in failed(step) if one[1] == "counterfactual"] == []

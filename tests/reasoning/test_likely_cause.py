@@ -7,8 +7,8 @@ import pytest
 from kg.records import Stance, Verdict
 from models.relation_reader import PackagedRelationReader, ReadRelation
 from reasoning.answer import answer
-from reasoning.confidence import curves
 from reasoning.strategies import STRATEGIES
+from reasoning.thresholds import thresholds
 
 SENTENCE = "After the old dam burst, the whole village flooded within minutes."
 WHY = "Why did the whole village flood?"
@@ -61,7 +61,7 @@ def test_a_likely_cause_is_a_hypothesis_with_the_sentence_that_tells_it(asked):
     )
     (quote,) = found.evidence
     assert (quote.quote, quote.start, quote.end, quote.stance) == (SENTENCE, 0, len(SENTENCE), Stance.FOR)
-    likely = curves()["likely"].at(0.9, 0.0)
+    likely = thresholds().likely.right
     assert (found.mode.value, found.confidence, found.chains) == ("text", likely, ())
     assert (step["strength"], step["confidence"]) == (0.9, likely)
     assert found.missing
