@@ -106,7 +106,7 @@ def decide(assessed: Mapping[str, Assessed], *, none_offered: bool) -> Decision:
         if told:
             return Decision(told, ground)
     near = {key: one.nearness for key, one in possible.items() if one.nearness is not None}
-    if near and all(one.score is None for one in possible.values()):
+    if near:
         account = thresholds().account
         return _best("nearest", near, near, account.least, account.none_below if none_offered else None)
     figures = thresholds().choice
@@ -186,7 +186,7 @@ def _confidence(decision: Decision, assessed: Mapping[str, Assessed]) -> float:
         return 0.0
     near = {key: one.nearness for key, one in assessed.items() if one.possible and one.nearness is not None}
     if decision.ground == "none":
-        if near and all(one.score is None for one in assessed.values()):
+        if near:
             # None of the others is right when each of them is wrong.
             return round(math.prod(1.0 - likelihood(one) for one in near.values()), 6)
         return round(1.0 - max((one.plausibility for one in assessed.values() if one.possible), default=0.0), 6)
