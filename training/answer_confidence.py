@@ -1,6 +1,6 @@
 """Makes reasoning/confidence.toml: how probable it is that an answer is right, from what speaks for it.
 
-    python -m training.answer_confidence --work FOLDER [--data ../shared/data]
+    python -m training.answer_confidence [--work FOLDER] [--data ../shared/data]
 
 Asked are questions that neither the answers nor their judges are measured on: why-questions of news sentences (the
 half that thresholds may be set on; Causal News Corpus, CC0), and questions for facts of those articles of XQuAD (CC
@@ -36,6 +36,7 @@ from reasoning.strategies import find_strategy
 from training.judge_sets import JudgeExample, is_held_out
 
 OUTPUT: Final = Path(__file__).parents[1] / "reasoning" / "confidence.toml"
+WORK: Final = Path(__file__).parents[1] / ".cache" / "answer_confidence"
 KINDS: Final = ("told", "unjudged", "likely", "fact", "nothing")
 _PRIOR: Final = 0.1
 """Weight of how far the slopes are from 1, squared: where hardly an answer is wrong, their order stays what it was."""
@@ -64,7 +65,7 @@ class Known(NamedTuple):
 def main() -> None:
     """Asks all, fits a curve for each kind of answer, and writes the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--work", type=Path, required=True, help="folder of the stores and the records")
+    parser.add_argument("--work", type=Path, default=WORK, help="folder of the stores and the records")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--output", type=Path, default=OUTPUT)
     arguments = parser.parse_args()
