@@ -75,7 +75,7 @@ def atomic_facts(
     others: list[tuple[float, Evidence]] = []
     for hit in read.hits:
         passage = read.passages[hit.id]
-        text = quoter.text(passage.document_id)[passage.start : passage.end]
+        text = quoter.passage(passage)
         for sentence in quick_sentences(text, passage.start):
             told_before = any(
                 id_ == passage.document_id and start < sentence.end and sentence.start < end

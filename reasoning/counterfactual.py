@@ -101,7 +101,7 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
 
 def _questions(draft: Draft, material: Material, helps: JudgedHelp) -> InformedChoice:
     texts = [" ".join(one.quote.split()) for one in proof_of(draft)]
-    texts += [_text(passage, material) for passage in _in_order(material.read)]
+    texts += [material.quoter.passage(passage) for passage in _in_order(material.read)]
     made = question_maker(material).questions(texts, material)
     return informative_questions([one for one in made if _is_asked_about(one, material.asked)], material, helps)
 
@@ -128,7 +128,7 @@ def _retrieved(asked: Sequence[InformativeQuestion], material: Material) -> Chos
     kept: list[Hit] = []
     seen: list[frozenset[str]] = []
     for hit in hits:
-        keys = content_keys(_text(passages[hit.id], material))
+        keys = content_keys(material.quoter.passage(passages[hit.id]))
         if not any(len(keys & other) > figures.repeat * len(keys | other) for other in seen):
             kept.append(hit)
             seen.append(keys)
@@ -140,7 +140,7 @@ def _others(
 ) -> list[Draft]:
     """Drafts from samples of the passages, those apart that rest on different quotes."""
     figures = thresholds().counterfactual
-    texts = [_text(passage, material) for passage in _in_order(pool)]
+    texts = [material.quoter.passage(passage) for passage in _in_order(pool)]
     groups = clusters(texts, figures.clusters) if stages.clusters else [0 for _ in texts]
     weights = [hit.score / max(pool.hits[0].score, 1e-12) for hit in pool.hits] if pool.hits else []
     if stages.clusters:
@@ -161,7 +161,3 @@ def _others(
 
 def _in_order(read: ChosenPassages) -> list[PassageRecord]:
     return [read.passages[hit.id] for hit in read.hits]
-
-
-def _text(passage: PassageRecord, material: Material) -> str:
-    return material.quoter.text(passage.document_id)[passage.start : passage.end]

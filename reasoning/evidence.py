@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from causetrail.errors import StoreDamaged
 from kg.pages import page_at
-from kg.records import Claim, Document, Evidence, Mention, Stance
+from kg.records import Claim, Document, Evidence, Mention, Passage, Stance
 from kg.store import GraphStore
 
 
@@ -70,6 +70,10 @@ class Quoter:
     def text(self, document_id: str) -> str:
         """The text of a document."""
         return self._read(document_id)[1]
+
+    def passage(self, passage: Passage) -> str:
+        """The words of a passage."""
+        return self.text(passage.document_id)[passage.start : passage.end]
 
     def _read(self, document_id: str) -> tuple[Document, str]:
         if document_id not in self._documents:

@@ -59,7 +59,7 @@ class ModelGaps:
         by_rule = StructuralGaps().reason(draft, material)
         if draft.verdict is Verdict.CONTRADICTED:
             return by_rule
-        read = [material.quoter.text(one.document_id)[one.start : one.end] for one in material.read.passages.values()]
+        read = [material.quoter.passage(one) for one in material.read.passages.values()]
         told = proposed(
             lambda proposer, deadline: (
                 proposer.propose(

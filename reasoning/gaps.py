@@ -81,7 +81,7 @@ def _unread_words(material: Material) -> Iterator[Gap]:
     asked, read = material.asked, material.read
     texts = []
     for passage in read.passages.values():
-        texts.append(material.quoter.text(passage.document_id)[passage.start : passage.end])
+        texts.append(material.quoter.passage(passage))
     words = unread_words(asked.focus, texts)
     if words:
         listed = ", ".join(f"“{word}”" for word in words)

@@ -186,7 +186,7 @@ def _sentences(passages: dict[str, Passage], order: Sequence[str], material: Mat
 
 
 def _texts(passage: Passage, material: Material) -> Iterator[str]:
-    text = material.quoter.text(passage.document_id)[passage.start : passage.end]
+    text = material.quoter.passage(passage)
     if passage.kind is PassageKind.PAIR:
         yield " ".join(text.split())
         return

@@ -134,7 +134,7 @@ def _key(passage: Passage, quoter: Quoter) -> _Key:
     What documents of different days, or under different titles, say in the same words may be different things: a
     question names the one that it means. A name of a file is no title, and of a pair only the words count.
     """
-    key = repeat_key(quoter.text(passage.document_id)[passage.start : passage.end])
+    key = repeat_key(quoter.passage(passage))
     if passage.kind is PassageKind.PAIR:
         return key, None, None
     document = quoter.document(passage.document_id)

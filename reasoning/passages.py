@@ -62,7 +62,7 @@ class _Shelf:
 
     def texts(self, ids: Sequence[str]) -> dict[str, str]:
         passages = self._room.store.passages(self._room.collection, ids)
-        return {id_: self._quoter.text(one.document_id)[one.start : one.end] for id_, one in passages.items()}
+        return {id_: self._quoter.passage(one) for id_, one in passages.items()}
 
 
 def choose_passages(
@@ -109,7 +109,7 @@ def choose_passages(
     if reranker is None:
         return ChosenPassages(hits, passages, None, walked, views)
     found = [passages[hit.id] for hit in hits]
-    texts = [quoter.text(passage.document_id)[passage.start : passage.end] for passage in found]
+    texts = [quoter.passage(passage) for passage in found]
     told = judge_passages(question.text, texts, reranker)
     helps = [UNDECIDED if isinstance(one, str) else one for one in told]
     order = sorted(range(len(hits)), key=lambda place: -helps[place])[: figures.passages]

@@ -23,7 +23,7 @@ def retrieved(premise: str, material: Material) -> float:
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
     best = 0.0
     for passage in passages.values():
-        text = material.quoter.text(passage.document_id)[passage.start : passage.end]
+        text = material.quoter.passage(passage)
         try:
             (told,) = material.bench.judges.relevance.relevance(premise, [text])
         except UNJUDGED:

@@ -202,8 +202,7 @@ def analyst_of(material: Material) -> SearchAnalyst:
 
 def texts_of(read: ChosenPassages, quoter: Quoter) -> list[str]:
     """The texts of the passages, those to be read first in front."""
-    passages = [read.passages[hit.id] for hit in read.hits]
-    return [quoter.text(one.document_id)[one.start : one.end] for one in passages]
+    return [quoter.passage(read.passages[hit.id]) for hit in read.hits]
 
 
 def _is_searchable(query: str, limit: int) -> bool:

@@ -57,14 +57,10 @@ def search_views(
         for hit in room.index.search_passages(view, DEPTH, kind):
             cosines[hit.id] = max(hit.cosine, cosines.get(hit.id, -1.0))
     passages = room.store.passages(room.collection, sorted(cosines))
-    texts = {id_: _text(passage, quoter) for id_, passage in passages.items()}
+    texts = {id_: quoter.passage(passage) for id_, passage in passages.items()}
     wanted = frozenset(keywords)
     hits = []
     for id_, text in texts.items():
         shared = len(wanted & content_keys(text))
         hits.append(Hit(id_, round(cosines[id_] + boost * shared, 6), cosines[id_], float(shared)))
     return Viewed(sorted(hits, key=lambda hit: (-hit.score, hit.id)), passages, texts)
-
-
-def _text(passage: Passage, quoter: Quoter) -> str:
-    return quoter.text(passage.document_id)[passage.start : passage.end]
