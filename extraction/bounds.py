@@ -8,6 +8,7 @@ from extraction.antecedents import NoArguments
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.factuality import factuality_lists
+from language.framing import frame_of
 from language.kinds import is_event_noun
 from language.lemmas import is_past_or_participle
 from language.time_nouns import time_nouns
@@ -41,6 +42,7 @@ def settled(clauses: Clauses, span: Span, cue: Span) -> Span:
     """
     if clauses.skips_text(*span) or _in_capitals(clauses, span):
         raise NoArguments("layout")
+    span = _without_frame(clauses, span, cue)
     span = _without_aside(clauses, _without_judgement(clauses, _without_label(clauses, span)), cue)
     span = _complete(clauses, span, cue)
     if not (span[0] < cue[1] and cue[0] < span[1]):
@@ -83,6 +85,13 @@ def _without_judgement(clauses: Clauses, span: Span) -> Span:
     start, end = span
     judged = clauses.words[start] in factuality_lists().modality and clauses.words[start + 1 : start + 2] == ["that"]
     return clauses.trimmed(start + 2, end) if judged and start + 2 < end else span
+
+
+def _without_frame(clauses: Clauses, span: Span, cue: Span) -> Span:
+    """Without what the sentence says of the statement as a whole: "*the claim that* the tank leaked"."""
+    frame = frame_of(clauses, cue[0] if cue[0] < cue[1] else span[0])
+    start, end = max(span[0], frame.inner[0]), min(span[1], frame.inner[1])
+    return span if frame.is_plain or start >= end else clauses.trimmed(start, end)
 
 
 def _without_aside(clauses: Clauses, span: Span, cue: Span) -> Span:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
@@ -27,6 +27,7 @@ from kg.records import Claim, Mention
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.cues import CueMatch
+from language.denied_reasons import contrasted_from, restated
 from language.factuality import Factuality, no_harm, of_claim, of_clause, tells_chance, there_is_none, weaker
 from language.kinds import is_event_noun
 from language.times import TimeInterval, TimeReader
@@ -48,7 +49,7 @@ _CAUSE_WORDS: Final = frozenset(
 """An argument of these words alone names no happening: "the cause was attributed to a leak"."""
 _SHORTEST_CUT: Final = 4
 _TABLES: Final = {
-    "language": ("cues", "factuality", "kinds", "lemmas", "time_nouns"),
+    "language": ("cues", "factuality", "framing", "kinds", "lemmas", "time_nouns"),
     "extraction": ("doubts", "standing"),
 }
 """The tables that decide on claims, by room."""
@@ -243,6 +244,12 @@ class _Reading:
         near = here.block - before.block in (0, 1)
         return Clauses(before) if near and before.prose and len(before.tokens) <= LONGEST_SENTENCE else None
 
+    def _following(self, place: int) -> Clauses | None:
+        """The sentence behind, when it is prose of the same block."""
+        behind = self._sentences[place + 1 : place + 2]
+        near = bool(behind) and behind[0].block == self._sentences[place].block
+        return Clauses(behind[0]) if near and behind[0].prose and len(behind[0].tokens) <= LONGEST_SENTENCE else None
+
     def _bounds(self, place: int, here: Clauses, matches: Sequence[CueMatch]) -> Bounds | None:
         if self._trees is None:
             return None
@@ -264,6 +271,16 @@ class _Reading:
             raise NoArguments("arguments_overlap")
         told = self._told(match, here, arguments, left.span, right.span)
         cue = match.cue
+        if contrasted_from(here, match) is not None:
+            # It did happen, and no words of the sentence say so by themselves.
+            raise NoArguments("other_meaning")
+        after_all = restated(here, match, left.span, self._following(place)) if together else None
+        if after_all is not None:
+            # It did happen, only not for this reason.
+            told = replace(told, polarity="negated")
+            where = place + after_all.follows
+            left = Located(after_all.span, Clauses(self._sentences[where]) if after_all.follows else here, where)
+            together = left.place == right.place
         cause, effect = (right, left) if cue.right == "cause" else (left, right)
         if cue.needs_event and not _names_happening(cause):
             raise NoArguments("doer")

@@ -15,6 +15,7 @@ from typing import Final
 
 from language.clause_words import Span
 from language.clauses import Clauses
+from language.framing import Frame, frame_of
 from language.word_classes import WordClass
 
 _RANK: Final = {"actual": 0, "possible": 1, "planned": 2, "hypothetical": 3}
@@ -58,6 +59,7 @@ class _Lists:
         self.negative_governors: frozenset[str] = frozenset(table["negative_governors"])
         self.excesses: frozenset[str] = frozenset(table["excesses"])
         self.denials: frozenset[str] = frozenset(table["denials"])
+        self.hearsay: frozenset[str] = frozenset(table["hearsay"])
         self.chances: frozenset[str] = frozenset(table["chances"])
         self.harms: frozenset[str] = frozenset(table["harms"])
         self.officials: frozenset[str] = frozenset(table["officials"]["nouns"])
@@ -89,7 +91,13 @@ def weaker(one: str, other: str) -> str:
 
 
 def of_claim(
-    clauses: Clauses, group: Span, left: int, own: frozenset[str] = frozenset(), *, subject: bool = True
+    clauses: Clauses,
+    group: Span,
+    left: int,
+    own: frozenset[str] = frozenset(),
+    *,
+    subject: bool = True,
+    frame: Frame | None = None,
 ) -> Factuality:
     """Polarity and modality of a claim.
 
@@ -100,20 +108,27 @@ def of_claim(
         own: Words that belong to the cue itself ("made possible by") and hedge nothing.
         subject: Whether the first argument is the subject of the cue, so that "no fault" before it denies the claim;
             a clause that a cue only joins to another denies nothing but itself.
+        frame: What the sentence makes of the statement, where it is known already.
     """
     lists = factuality_lists()
     negated, modality = _within(clauses, group, own)
     if clauses.words[group[0] - 1 : group[0] + 1] == ["not", "to"]:
         negated = not negated
+    frame = frame or frame_of(clauses, group[0])
+    # What the whole sentence says of it counts for more than the words before it: "the rumour that ... is untrue".
+    settled = frame.upheld or (frame.denied and frame.modality == "actual")
     trust = 1.0
     for kind in _governing(clauses, min(left, group[0])):
         if kind == "negated":
-            negated = True
+            negated = negated or not frame.upheld
+        elif kind == "possible" and settled:
+            continue
         elif kind == "reported":
             trust = _HEARSAY
         else:
             modality = weaker(modality, kind)
     modality = weaker(modality, _opening(clauses, min(left, group[0])))
+    negated, modality = negated or frame.denied, weaker(modality, frame.modality)
     if subject and left < len(clauses.words) and clauses.words[left] in ("no", "neither", "nothing", "none"):
         negated = True
     if subject and clauses.words[left : left + 1] == ["any"] and _denied_before(clauses, left):
@@ -276,6 +291,8 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
             and not (word in ("could", "can", "ca") and following in ("not", "n't"))
         ):
             modality = weaker(modality, told)
+        if word in lists.hearsay and following == "to":
+            modality = weaker(modality, "possible")
     return negated, modality
 
 

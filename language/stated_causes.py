@@ -7,16 +7,22 @@ that a sentence can be compared with a question; claims are never made of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 
+from language.clause_words import VERBAL
 from language.clauses import Clauses
 from language.cues import Cue, CueMatch, cue_table
-from language.factuality import factuality_lists, of_claim, of_clause
+from language.denied_reasons import contrasted_from, restated, without_negators
+from language.factuality import factuality_lists, of_claim, of_clause, weaker
+from language.framing import frame_of
 from language.tokens import Sentence, Token
 from language.word_classes import BE, WordClass
 
 _GROUP = frozenset({WordClass.AUXILIARY, WordClass.ADVERB, WordClass.MODAL})
 _NO_VERB = frozenset({WordClass.NOUN, WordClass.ADJECTIVE, WordClass.DETERMINER})
+_NEAR = 2
+"""Tokens within which "will" stands before its verb."""
 _FRONTED = frozenset({"clause", "phrase"})
 
 
@@ -30,7 +36,10 @@ class StatedCause:
         effect: The words on the side of the effect, likewise ("led the crew to leave").
         reaches_back: True when the side before the cue is the sentence before and not this one.
         affirmed: False when the relation is denied.
-        actual: False when it is only possible, planned or supposed.
+        announced: True when the effect is told as what will happen, and the cause as its cause.
+        happened: True when the sentence seems to deny the effect and denies a reason for it only.
+        happens_behind: True when it is the sentence behind that says so.
+        modality: `actual`, or else what makes it less: `possible`, `planned` or `hypothetical`.
     """
 
     cue: Cue
@@ -39,23 +48,40 @@ class StatedCause:
     effect: str
     reaches_back: bool
     affirmed: bool
-    actual: bool
+    modality: str
+    announced: bool = False
+    happened: bool = False
+    happens_behind: bool = False
+
+    @property
+    def actual(self) -> bool:
+        """Whether it is told as a fact."""
+        return self.modality == "actual"
 
 
-def stated_causes(sentence: Sentence) -> list[StatedCause]:
-    """What the cues of a sentence state, from left to right; none for headings, tables and questions."""
-    return _told(sentence, of_order=False)
+def stated_causes(sentence: Sentence, following: Sentence | None = None) -> list[StatedCause]:
+    """What the cues of a sentence state, from left to right; none for headings, tables and questions.
+
+    Args:
+        sentence: The sentence.
+        following: The one behind, which may tell that it is the reason that is denied, and not what happened.
+    """
+    return _told(sentence, following, of_order=False)
 
 
 def stated_orders(sentence: Sentence) -> list[StatedCause]:
     """What the cues of a sentence state of the order in time and no more; `cause` holds what came first."""
-    return _told(sentence, of_order=True)
+    return _told(sentence, None, of_order=True)
 
 
 def stated_as(sentence: Sentence) -> tuple[bool, bool]:
     """Whether a sentence as a whole affirms what it tells, and whether it tells it as a fact."""
-    told = of_clause(Clauses(sentence), (0, len(sentence.tokens)))
-    return told.polarity == "affirmed", told.modality == "actual"
+    clauses = Clauses(sentence)
+    told = of_clause(clauses, (0, len(sentence.tokens)))
+    affirmed = told.polarity == "affirmed" or any(stated.happened for stated in stated_causes(sentence))
+    verbs = [place for place, word_class in enumerate(clauses.classes) if word_class in VERBAL]
+    plain = all(frame_of(clauses, place).is_plain for place in verbs)
+    return affirmed, told.modality == "actual" and plain
 
 
 def part_is_actual(sentence: Sentence, part: tuple[int, int]) -> bool:
@@ -65,14 +91,15 @@ def part_is_actual(sentence: Sentence, part: tuple[int, int]) -> bool:
     return not within or of_clause(Clauses(sentence), (within[0], within[-1] + 1)).modality == "actual"
 
 
-def _told(sentence: Sentence, *, of_order: bool) -> list[StatedCause]:
+def _told(sentence: Sentence, following: Sentence | None, *, of_order: bool) -> list[StatedCause]:
     if not sentence.prose or sentence.text.rstrip("\"'”’)").endswith("?"):
         return []
     matches = [match for match in cue_table().find(sentence.tokens) if (match.cue.relation == "BEFORE") is of_order]
     if not matches:
         return []
     clauses = Clauses(sentence)
-    return [_stated(sentence, clauses, match) for match in matches if _is_used(clauses, match)]
+    behind = None if following is None or not following.prose else Clauses(following)
+    return [_stated(sentence, clauses, match, behind) for match in matches if _is_used(clauses, match)]
 
 
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:
@@ -90,7 +117,7 @@ def _is_used(clauses: Clauses, match: CueMatch) -> bool:
     return not (match.cue.right == "effect" and (passive or objectless))
 
 
-def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch) -> StatedCause:
+def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch, behind: Clauses | None) -> StatedCause:
     tokens = sentence.tokens
     left, right = (0, match.first), (match.end, len(tokens))
     opens = not any(token.text[0].isalnum() for token in tokens[: match.first])
@@ -104,9 +131,30 @@ def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch) -> StatedCaus
     before = _words(sentence, (left[0], match.end) if match.cue.keeps == "left" else left)
     after = _words(sentence, (match.first, right[1]) if match.cue.keeps == "right" else right)
     cause, effect = (after, before) if match.cue.right == "cause" else (before, after)
-    affirmed, actual = _factual(clauses, match)
-    actual = actual and all(of_clause(clauses, side).modality == "actual" for side in (left, right))
-    return StatedCause(match.cue, match.text, cause, effect, reaches_back, affirmed, actual)
+    affirmed, modality = _factual(clauses, match)
+    will = modality == "planned" and WordClass.MODAL in clauses.classes[max(match.first - _NEAR, 0) : match.first]
+    for side in (left, right):
+        modality = weaker(modality, of_clause(clauses, side).modality)
+    if match.cue.right == "cause":
+        will = of_clause(clauses, left).modality == "planned"
+    announced = will and modality == "planned" and match.cue.modality == "actual"
+    stated = StatedCause(match.cue, match.text, cause, effect, reaches_back, affirmed, modality, announced)
+    return _of_denied_reason(stated, clauses, match, left, behind)
+
+
+def _of_denied_reason(
+    stated: StatedCause, clauses: Clauses, match: CueMatch, left: tuple[int, int], behind: Clauses | None
+) -> StatedCause:
+    """With its effect affirmed, where the sentence denies a reason of it only."""
+    contrasted = contrasted_from(clauses, match)
+    if contrasted is not None:
+        effect = without_negators(clauses, (left[0], min(left[1], contrasted)))
+        return replace(stated, effect=effect, affirmed=contrasted < match.first, happened=True)
+    after_all = restated(clauses, match, left, behind)
+    if after_all is None:
+        return stated
+    effect = without_negators(clauses, left)
+    return replace(stated, effect=effect, affirmed=False, happened=True, happens_behind=after_all.follows)
 
 
 def _within(
@@ -131,17 +179,25 @@ def _words(sentence: Sentence, span: tuple[int, int]) -> str:
     return sentence.text[first - sentence.start : last - sentence.start]
 
 
-def _factual(clauses: Clauses, match: CueMatch) -> tuple[bool, bool]:
-    """Where the first argument starts is not known here, so whatever governs any start of it counts."""
+def _factual(clauses: Clauses, match: CueMatch) -> tuple[bool, str]:
+    """Whether a cue is affirmed, and its modality.
+
+    Where the first argument starts is not known here, so whatever governs any start of it counts.
+    """
     first = match.first
     while first > 0 and clauses.classes[first - 1] in _GROUP:
         first -= 1
-    if match.cue.construction == "noun":
+    if match.cue.construction == "predicate":
+        # "is said to have caused", "appears to have caused"
+        first = clauses.verb_group(first, factuality_lists().raising)
+    elif match.cue.construction == "noun":
         first = clauses.noun_group(first, factuality_lists().modality)
     subject = match.cue.construction in ("predicate", "noun")
-    told = [of_claim(clauses, (first, match.end), left, subject=subject) for left in range(first + 1)]
+    group, frame = (first, match.end), frame_of(clauses, first)
+    told = [of_claim(clauses, group, left, subject=subject, frame=frame) for left in range(first + 1)]
     affirmed = all(each.polarity == "affirmed" for each in told) and match.cue.polarity == "affirmed"
-    actual = all(each.modality == "actual" for each in told) and match.cue.modality == "actual"
-    # "can cause" tells what is possible in general, not what happened.
-    actual = actual and WordClass.MODAL not in clauses.classes[first : match.end]
-    return affirmed, actual
+    modality = reduce(weaker, (each.modality for each in told), match.cue.modality)
+    if WordClass.MODAL in clauses.classes[first : match.end]:
+        # "can cause" tells what is possible in general, not what happened.
+        modality = weaker(modality, "possible")
+    return affirmed, modality
