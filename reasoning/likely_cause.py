@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from kg.passage_texts import told_span
 from kg.records import Mode, PassageKind, Stance, Verdict
 from language.content_words import content_keys, question_words
-from language.facts import leaves_open, opens_no_cause
+from language.facts import leaves_open, opens_no_cause, supposes
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.stated_causes import part_is_actual, stated_as, stated_causes
@@ -132,7 +132,8 @@ def _affirms(question: Question, sentence: Sentence) -> bool:
     affirmed, actual = stated_as(sentence)
     causes = stated_causes(sentence)
     caused = all(stated.affirmed and stated.cue.relation != "PREVENTS" for stated in causes)
-    return affirmed and actual and caused and not leaves_open(question.text, sentence.text)
+    open_ = leaves_open(question.text, sentence.text) or supposes(sentence.text)
+    return affirmed and actual and caused and not open_
 
 
 def _relations(sentence: Sentence, reader: RelationReader) -> list[ReadRelation]:

@@ -13,15 +13,19 @@ from reasoning.wording import say
 
 
 def draft_from_denied_premise(question: Question, found: Findings, room: Room, quoter: Quoter) -> Draft | None:
-    """That the focus did not happen; none when some event found affirms it, or none denies it as a fact."""
+    """That the focus did not happen, or did where it is asked why not.
+
+    None when some event found is as it is asked, or none is told as a fact to be otherwise.
+    """
     least = thresholds().verdicts.denied_premise_coverage
     seeds = found.focus.seeds
-    if question.negated or not seeds or not all(seed.opposite for seed in seeds) or seeds[0].coverage < least:
+    if not seeds or not all(seed.opposite for seed in seeds) or seeds[0].coverage < least:
         return None
+    otherwise = Polarity.AFFIRMED if question.negated else Polarity.NEGATED
     mentions = [
         mention
         for mention in room.store.mentions_of_event(room.collection, seeds[0].event.id)
-        if mention.polarity is Polarity.NEGATED and mention.modality is Modality.ACTUAL
+        if mention.polarity is otherwise and mention.modality is Modality.ACTUAL
     ]
     if not mentions:
         return None

@@ -27,6 +27,13 @@ from traversal.thresholds import thresholds as traversal_thresholds
 
 @dataclass(frozen=True, slots=True)
 class _Found:
+    """A sentence that answers.
+
+    Attributes:
+        denied: Whether it denies what is asked, or takes the premise away from a question why not.
+        announced: Whether it tells what will happen, and not what did.
+    """
+
     document_id: str
     start: int
     end: int
@@ -35,6 +42,7 @@ class _Found:
     cue: str
     denied: bool
     late: LateCause | None = None
+    announced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +81,9 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
         sentences = quick_sentences(whole[start:end], start)
         title = content_keys(document.doc_title)
         left_out = rejected[passage.document_id]
-        for before, sentence in with_previous(sentences):
-            answers = list(_answers(question, left_out, late, passage.document_id, before, sentence, title))
+        for (before, sentence), behind in zip(with_previous(sentences), [*sentences[1:], None], strict=True):
+            beside = before, behind
+            answers = list(_answers(question, left_out, late, passage.document_id, beside, sentence, title))
             if answers and in_time(question, sentence, sentences, document):
                 found.extend(answers)
             cover = word_cover(question.focus, sentence.text, title if rank == 0 else frozenset())
@@ -95,20 +104,24 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
 def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draft | None:
     figures = thresholds().text
     stated = [f for f in ranked if not f.denied]
+    stated = [f for f in stated if not f.announced] or stated
     stated = [f for f in stated if (f.late is None) is (stated[0].late is None)][: figures.sentences]
-    may_deny = question.kind in {QuestionKind.DID, QuestionKind.PLAIN}
+    why_not = _asks_why_not(question)
+    may_deny = why_not or question.kind in {QuestionKind.DID, QuestionKind.PLAIN}
     denied = [f for f in ranked if f.denied][: figures.sentences] if may_deny else []
     if not stated and not denied:
         return None
     shown = [quoter.span(f.document_id, f.start, f.end, Stance.FOR) for f in stated]
     against = [quoter.span(f.document_id, f.start, f.end, Stance.AGAINST) for f in denied]
     best = (denied or stated)[0]
+    announced = bool(stated) and stated[0].announced and not denied
     late = tuple(dict.fromkeys(late_told(f.late) for f in stated if f.late is not None))
-    doubted = Verdict.HYPOTHESISED if late else Verdict.SUPPORTED
+    telling = _announced(shown) if announced else _told(shown, against, "not_so" if why_not else "no")
+    doubted = Verdict.HYPOTHESISED if late or announced else Verdict.SUPPORTED
     return Draft(
         mode=Mode.TEXT,
         verdict=Verdict.CONTRADICTED if denied else doubted,
-        text=" ".join((_told(shown, against), *late)),
+        text=" ".join((telling, *late)),
         confidence=round(best.cover * _certainty(best), 6),
         evidence=(*shown, *against),
         missing=late,
@@ -116,12 +129,17 @@ def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draf
     )
 
 
-def _told(shown: Sequence[Evidence], against: Sequence[Evidence]) -> str:
+def _announced(shown: Sequence[Evidence]) -> str:
+    quotes = [(place_of(one), " ".join(one.quote.split())) for one in shown]
+    return " ".join(say("answers", "announced", place=place, quote=quote) for place, quote in quotes)
+
+
+def _told(shown: Sequence[Evidence], against: Sequence[Evidence], denial: str) -> str:
     if not against:
         return " ".join(dict.fromkeys(" ".join(evidence.quote.split()) for evidence in shown))
     denied = {"place": place_of(against[0]), "quote": against[0].quote}
     if not shown:
-        return say("answers", "no", **denied)
+        return say("answers", denial, **denied)
     return say("answers", "disputed", for_place=place_of(shown[0]), for_quote=shown[0].quote, **denied)
 
 
@@ -130,7 +148,7 @@ def _answers(
     rejected: Sequence[Claim],
     late: LateCauses,
     document_id: str,
-    before: Sentence | None,
+    beside: tuple[Sentence | None, Sentence | None],
     sentence: Sentence,
     title: frozenset[str],
 ) -> Iterator[_Found]:
@@ -151,12 +169,24 @@ def _answers(
                 denied = affirmed is denies(question.text)
             yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
         return
-    for stated in stated_causes(sentence):
-        if not stated.actual or (question.kind is not QuestionKind.DID and not stated.affirmed):
+    before, behind = beside
+    for stated in stated_causes(sentence, behind):
+        announced = stated.announced and question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS}
+        of_premise = stated.happened and _asks_why_not(question)
+        if not (stated.actual or announced):
+            continue
+        if not (stated.affirmed or of_premise or question.kind is QuestionKind.DID):
             continue
         if any(is_claim_of(claim, stated, sentence) for claim in rejected):
             continue
-        cause, effect, start = stated.cause, stated.effect, sentence.start
+        cause, effect, start, end = stated.cause, stated.effect, sentence.start, sentence.end
+        if stated.happens_behind and behind is not None:
+            end = behind.end
+        if of_premise:
+            cover = word_cover(question.focus, effect, title)
+            if cover >= figures.side_coverage:
+                yield _Found(document_id, start, end, cover, stated.cue.confidence, stated.cue.text, denied=True)
+            continue
         if stated.reaches_back:
             if before is None:
                 continue
@@ -165,9 +195,14 @@ def _answers(
         cover = fit(question, stated, cause, effect, title)
         if cover >= figures.side_coverage:
             denied = not stated.affirmed or (question.kind is QuestionKind.DID and denies(effect))
-            one = _Found(document_id, start, sentence.end, cover, stated.cue.confidence, stated.cue.text, denied)
+            confidence, cue = stated.cue.confidence, stated.cue.text
+            one = _Found(document_id, start, end, cover, confidence, cue, denied, announced=announced)
             is_made_of = partial(is_claim_of, stated=stated, sentence=sentence)
             yield one if denied else replace(one, late=late.of(document_id, is_made_of, cause, effect))
+
+
+def _asks_why_not(question: Question) -> bool:
+    return question.kind is QuestionKind.WHY and question.negated
 
 
 def is_claim_of(claim: Claim, stated: StatedCause, sentence: Sentence) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 
 import pytest
@@ -82,3 +83,64 @@ def test_what_prevented_an_event_is_not_chosen_as_its_cause(trail: Causetrail) -
     assert told.options[0].verdict is CONTRADICTED
     assert told.chosen == (1,)
     assert "prevented" in told.options[0].text_found
+
+
+LEAK = "the tank leaked because the valve was rusty"
+WHY_LEAK, DID_LEAK = "Why did the tank leak?", "Did the tank leak because the valve was rusty?"
+NOT_DERAILED = "The train did not derail because of the speed; it derailed because the rail broke."
+CLOSES = "The mill will close because a storm is expected."
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "verdict", "quoted"),
+    [
+        (f"{LEAK.capitalize()}, joked the mayor.", WHY_LEAK, INSUFFICIENT, ""),
+        (f"The mayor joked that {LEAK}.", WHY_LEAK, INSUFFICIENT, ""),
+        (f"“{LEAK.capitalize()},” joked the mayor.", WHY_LEAK, INSUFFICIENT, ""),
+        (f"The rumour that {LEAK} is untrue.", WHY_LEAK, INSUFFICIENT, ""),
+        (f"The rumour that {LEAK} is untrue.", DID_LEAK, CONTRADICTED, "untrue"),
+        (f"The claim that {LEAK} is wrong.", DID_LEAK, CONTRADICTED, "wrong"),
+        (f"It is a myth that {LEAK}.", DID_LEAK, CONTRADICTED, "myth"),
+        (f"{LEAK.capitalize()}, which is untrue.", DID_LEAK, CONTRADICTED, "untrue"),
+        (f"It would be wrong to say that {LEAK}.", DID_LEAK, CONTRADICTED, "wrong"),
+        (f"It would not be wrong to say that {LEAK}.", WHY_LEAK, SUPPORTED, "rusty"),
+        (f"An earlier report that {LEAK} was withdrawn.", WHY_LEAK, INSUFFICIENT, ""),
+        (f"Some say {LEAK}.", WHY_LEAK, HYPOTHESISED, "Some say"),
+        (f"People say that {LEAK}.", WHY_LEAK, HYPOTHESISED, "People say"),
+        (f"Legend has it that {LEAK}.", WHY_LEAK, HYPOTHESISED, "Legend"),
+        (f"{LEAK.capitalize()}, according to a joke.", WHY_LEAK, HYPOTHESISED, "joke"),
+        (f"In the film, {LEAK}.", WHY_LEAK, HYPOTHESISED, "film"),
+        (f"If the inspector is right, {LEAK}.", WHY_LEAK, INSUFFICIENT, ""),
+        (f"No one believes that {LEAK}.", WHY_LEAK, INSUFFICIENT, ""),
+        (f"Nobody claimed that {LEAK}.", WHY_LEAK, INSUFFICIENT, ""),
+        (f"The inspector said {LEAK}.", WHY_LEAK, SUPPORTED, "inspector"),
+        (f"The mayor joked that the sky had fallen, but {LEAK}.", WHY_LEAK, SUPPORTED, "rusty"),
+        ("The claim that the water was poisoned led to a panic.", "What led to the panic?", SUPPORTED, "panic"),
+        ("Rust is said to have caused the leak.", "What caused the leak?", HYPOTHESISED, "said"),
+        (NOT_DERAILED, "Why did the train not derail?", CONTRADICTED, "rail broke"),
+        (NOT_DERAILED, "Why did the train derail?", SUPPORTED, "rail broke"),
+        (NOT_DERAILED, "Did the speed cause the derailment?", CONTRADICTED, "because of the speed"),
+        (NOT_DERAILED, "Did the train derail?", SUPPORTED, "rail broke"),
+        (NOT_DERAILED.replace("; it", ". It"), "Why did the train not derail?", CONTRADICTED, "rail broke"),
+        (NOT_DERAILED.replace("; it derailed", " but"), "Why did the train derail?", SUPPORTED, "rail broke"),
+        ("The train did not stop because the brakes failed.", "Why did the train not stop?", SUPPORTED, "brakes"),
+        (CLOSES, "Why will the mill close?", HYPOTHESISED, "storm"),
+        (CLOSES, "What will cause the mill to close?", HYPOTHESISED, "storm"),
+    ],
+)
+def test_a_sentence_is_told_no_surer_than_it_is(
+    text: str, question: str, verdict: Verdict, quoted: str, trail: Causetrail
+) -> None:
+    alone = trail.within(f"alone-{hashlib.sha256(text.encode()).hexdigest()[:8]}")
+    alone.ingest_text(text, "told.md")
+    told = alone.ask(question)
+    assert told.verdict is verdict, told.text
+    assert not quoted or any(quoted in evidence.quote for evidence in told.evidence)
+
+
+def test_what_is_only_announced_is_told_so(trail: Causetrail) -> None:
+    mill = trail.within("mill")
+    mill.ingest_text(CLOSES, "mill.md")
+    told = mill.ask("Why will the mill close?")
+    assert "what will happen" in told.text
+    assert "No document says why" not in told.text
