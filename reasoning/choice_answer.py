@@ -11,6 +11,8 @@ from reasoning.choice_report import Choice, Option
 from reasoning.choose import choose
 from reasoning.room import Room
 from reasoning.strategies import Strategy
+from reasoning.withheld import as_context
+from reasoning.wording import say
 
 
 def answer_of_choice(asked: Question, room: Room, recipe: Strategy, values: Mapping[str, object]) -> Answer:
@@ -28,7 +30,10 @@ def answer_of_choice(asked: Question, room: Room, recipe: Strategy, values: Mapp
     found = choose(asked.focus, asked.options, room, recipe)
     chosen = _each_once([option for option in found.options if option.chosen])
     denied = _each_once([option for option in found.options if option.verdict is Verdict.CONTRADICTED])
-    told = [option.text_found for option in (*chosen, *denied) if option.mode is not None and option.text_found]
+    late = _each_once([option for option in found.options if option.named_late])
+    told = [option.text_found for option in (*chosen, *late, *denied) if option.mode is not None and option.text_found]
+    if found.verdict is Verdict.INSUFFICIENT:
+        told += [line for line in found.missing if line == say("missing", "unfinished")]
     return Answer(
         question=asked.text,
         text=" ".join(dict.fromkeys([_closed(found.text), *told])),
@@ -36,7 +41,7 @@ def answer_of_choice(asked: Question, room: Room, recipe: Strategy, values: Mapp
         mode=found.mode or Mode.TEXT,
         confidence=found.confidence,
         chains=tuple(dict.fromkeys(chain for option in chosen for chain in option.chains)),
-        evidence=_evidence([*chosen, *denied]),
+        evidence=_evidence([*chosen, *denied], late),
         premises=(),
         counterfactuals=(),
         cut_at_hops=False,
@@ -57,12 +62,12 @@ def _each_once(options: Sequence[Option]) -> list[Option]:
     return list({choice_key(option.text): option for option in reversed(options)}.values())[::-1]
 
 
-def _evidence(options: Sequence[Option]) -> tuple[Evidence, ...]:
-    """The quotes of options, each place once."""
+def _evidence(options: Sequence[Option], late: Sequence[Option]) -> tuple[Evidence, ...]:
+    """The quotes of options, each place once, those of late ones as what merely comes near."""
     places: dict[tuple[str, int, int], Evidence] = {}
-    for option in options:
-        for evidence in option.evidence:
-            places.setdefault((evidence.document_id, evidence.start, evidence.end), evidence)
+    quotes = [evidence for option in options for evidence in option.evidence]
+    for evidence in (*quotes, *as_context([evidence for option in late for evidence in option.evidence])):
+        places.setdefault((evidence.document_id, evidence.start, evidence.end), evidence)
     return tuple(places.values())
 
 

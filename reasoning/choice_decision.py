@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from kg.records import Mode, TraceStep, Usage, Verdict
+from kg.records import Mode, Stance, TraceStep, Usage, Verdict
 from language.choices import choice_key, is_none_of_the_others
 from reasoning.account import likelihood, share
 from reasoning.choice_report import Choice, Option, Precedence
 from reasoning.draft import Draft
+from reasoning.evidence import place_of
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import as_sentence, named, say
@@ -64,6 +65,12 @@ class Assessed:
             and self.precedence is not Precedence.AFTER
             and self.draft.verdict is not Verdict.CONTRADICTED
         )
+
+    @property
+    def late(self) -> bool:
+        """Whether documents name it as a cause although it came after the event."""
+        told = self.draft.verdict in {Verdict.SUPPORTED, Verdict.HYPOTHESISED}
+        return told and self.precedence is Precedence.AFTER and not self.restates and not self.prevents
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +165,7 @@ def choice_of(
     chosen = tuple(place for place, one in enumerate(told) if one.chosen)
     of_taken = [assessed[key] for key in sorted(decision.taken)]
     verdict = _verdict(decision)
+    unfinished = [say("missing", "unfinished")] if room.store.pending(room.collection) else []
     modes = {one.draft.mode for one in of_taken} if decision.ground in {"supported", "hypothesised"} else set()
     return Choice(
         collection=room.collection,
@@ -167,8 +175,8 @@ def choice_of(
         verdict=verdict,
         mode=(modes.pop() if len(modes) == 1 else Mode.MIXED) if modes else None,
         confidence=_confidence(decision, assessed),
-        text=_text(decision, event, [told[place].text for place in chosen], of_taken),
-        missing=_missing(decision, assessed, otherwise, event, options),
+        text=_text(decision, event, options, assessed),
+        missing=(*_missing(decision, assessed, otherwise, event, options), *unfinished),
         generation=generation,
         trace=trace,
         usage=usage,
@@ -233,9 +241,14 @@ def _option(text: str, event: str, decision: Decision, assessed: Mapping[str, As
     if found.restates:
         verdict, said = Verdict.INSUFFICIENT, say("choice", "restates", option=named(text))
     elif found.prevents:
-        verdict, said = Verdict.CONTRADICTED, found.draft.text
+        verdict, said = Verdict.CONTRADICTED, _denied(text, event, found)
+    elif found.late:
+        words = {"option": named(text), "event": named(event), "told": found.draft.text}
+        verdict, said = Verdict.INSUFFICIENT, say("choice", "late", **words)
     elif found.precedence is Precedence.AFTER:
         verdict, said = Verdict.INSUFFICIENT, say("choice", "later", option=named(text), event=named(event))
+    elif found.draft.verdict is Verdict.CONTRADICTED:
+        said = _denied(text, event, found)
     else:
         said = found.draft.text if told else _untold(text, event, found)
     return Option(
@@ -258,10 +271,40 @@ def _untold(text: str, event: str, found: Assessed) -> str:
     return found.instead or say("choice", "unstated", option=named(text), event=named(event))
 
 
-def _text(decision: Decision, event: str, chosen: Sequence[str], taken: Sequence[Assessed]) -> str:
-    words = "; ".join(dict.fromkeys(f"“{named(text)}”" for text in chosen))
-    assumed = decision.ground == "plausible" and any(one.score is not None for one in taken)
-    return as_sentence(say("choice", "assumed" if assumed else decision.ground, event=named(event), options=words))
+def _denied(text: str, event: str, found: Assessed) -> str:
+    """What speaks against an option, which by itself does not name it."""
+    against = [one for one in found.draft.evidence if one.stance is Stance.AGAINST]
+    words = {"option": named(text), "event": named(event)}
+    if not against:
+        return found.draft.text
+    if any(one.stance is Stance.FOR for one in found.draft.evidence):
+        return say("choice", "disputed", told=found.draft.text, **words)
+    return say("choice", "denied", place=place_of(against[0]), quote=against[0].quote, **words)
+
+
+def _text(decision: Decision, event: str, options: Sequence[str], assessed: Mapping[str, Assessed]) -> str:
+    """What is chosen and by what right; of a guess, first what documents say of options that they do not let stand."""
+    offered = {choice_key(text): text for text in reversed(options)}
+    ground: str = decision.ground
+    if ground == "plausible" and any(assessed[key].score is not None for key in decision.taken):
+        ground = "assumed"
+    said = []
+    if decision.ground in UNSTATED:
+        denied = {key for key, one in assessed.items() if one.draft.verdict is Verdict.CONTRADICTED}
+        refuted = {"named_late": {key for key, one in assessed.items() if one.late}, "named_denied": denied}
+        said = [
+            say("choice", entry, event=named(event), options=_quoted(offered, keys))
+            for entry, keys in refuted.items()
+            if keys
+        ]
+        ground = f"{ground}_left" if said else ground
+    told = say("choice", ground, event=named(event), options=_quoted(offered, decision.taken))
+    return as_sentence(" ".join((*said, told)))
+
+
+def _quoted(offered: Mapping[str, str], keys: Collection[str]) -> str:
+    """Options in the order in which they were offered, those of the same words once."""
+    return "; ".join(f"“{named(text)}”" for key, text in reversed(offered.items()) if key in keys)
 
 
 def _missing(
@@ -274,5 +317,6 @@ def _missing(
     unstated = [text for text in options if (found := assessed.get(choice_key(text))) is not None and found.possible]
     if decision.taken:
         unstated = [text for text in unstated if choice_key(text) in decision.taken]
-    each = dict.fromkeys(_untold(text, event, assessed[choice_key(text)]) for text in unstated)
-    return (*each, *instead)
+    late = [line for _, one in sorted(assessed.items()) if one.late for line in one.draft.missing]
+    each = [_untold(text, event, assessed[choice_key(text)]) for text in unstated]
+    return tuple(dict.fromkeys((*late, *each, *instead)))

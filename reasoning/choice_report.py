@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from kg.records import Chain, Evidence, Mode, Probability, Record, TraceStep, Usage, Verdict
+from kg.records import Chain, Evidence, Mode, Probability, Record, Stance, TraceStep, Usage, Verdict
 
 
 class Precedence(StrEnum):
@@ -47,6 +47,11 @@ class Option(Record):
     """From it to the event, best first."""
     evidence: tuple[Evidence, ...]
     """The quotes the verdict rests on, and what comes nearest where there are none."""
+
+    @property
+    def named_late(self) -> bool:
+        """Whether documents name it as a cause although it came after the event, so that they are not believed."""
+        return self.precedence is Precedence.AFTER and any(one.stance is Stance.FOR for one in self.evidence)
 
 
 class Choice(Record):

@@ -9,18 +9,18 @@ event, or by its plausibility where they do not tell of it, and is a hypothesis 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
 from causetrail.errors import ArgumentInvalid
-from kg.records import Evidence, Polarity, Verdict
+from kg.records import Chain, Evidence, Polarity, Verdict
 from language.choices import choice_key, is_none_of_the_others
 from language.questions import Question, how_question, refuse_unreadable, why_question, without_denial
 from reasoning.account import Account
 from reasoning.arbiter import arbitrate
 from reasoning.choice_decision import UNSTATED, Assessed, choice_of, decide
-from reasoning.choice_report import Choice
+from reasoning.choice_report import Choice, Precedence
 from reasoning.draft import Draft
 from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
@@ -98,7 +98,8 @@ def _chosen(event: str, options: tuple[str, ...], room: Room, recipe: Strategy) 
             offered.setdefault(choice_key(text), text)
     assessed = {key: agent.assess(text) for key, text in sorted(offered.items())}
     decision = decide(assessed, none_offered=any(map(is_none_of_the_others, options)))
-    otherwise = agent.otherwise() if decision.ground in UNSTATED else None
+    late = {chain for one in assessed.values() if one.late for chain in one.draft.chains}
+    otherwise = agent.otherwise(late) if decision.ground in UNSTATED else None
     recorder.add("choose", **decision.values, otherwise=otherwise)
     return choice_of(
         decision,
@@ -155,6 +156,7 @@ class _Agent:
                 graph, texts.draft, lack, graph_asked=self._recipe.graph, text_asked=self._recipe.text
             )
         comes = precedence(option, self._event, found, room, self._reader, self._deadline)
+        comes = Precedence.AFTER if draft.late else comes
         with recorder.stage("judging"):
             plausibility, undecided = self._plausibility(option)
         recorder.add(
@@ -217,8 +219,12 @@ class _Agent:
             instead=told.instead,
         )
 
-    def otherwise(self) -> str | None:
-        """What the documents state as a cause of the event, which no option names."""
+    def otherwise(self, late: Collection[Chain]) -> str | None:
+        """What the documents state as a cause of the event, which no option names.
+
+        Args:
+            late: Chains that an option names, and that the order of time speaks against.
+        """
         if not self._recipe.graph:
             return None
         room = self._room
@@ -227,7 +233,9 @@ class _Agent:
         with self._recorder.stage("search"), refusing_long(self._event):
             found = self._explored(asked)
         draft = self._from_graph(asked, found)
-        return draft.text if draft is not None and draft.verdict is Verdict.SUPPORTED else None
+        if draft is None or draft.verdict is not Verdict.SUPPORTED or any(chain in late for chain in draft.chains):
+            return None
+        return draft.text
 
     def _explored(self, asked: Question) -> Findings:
         return reliable_findings(asked, explore(asked, self._room, self._deadline), self._reader, self._least)

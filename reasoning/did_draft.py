@@ -9,7 +9,7 @@ from kg.records import Chain, Claim, Edge, Evidence, Modality, Mode, Polarity, R
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
-from reasoning.links import Link, LinkReader, late_of, strength_of, verdict_of
+from reasoning.links import Link, LinkReader, is_late, late_of, strength_of, verdict_of
 from reasoning.thresholds import thresholds
 from reasoning.wording import as_sentence, late_told, say, why_told
 
@@ -117,7 +117,8 @@ def _connected(
     text = " ".join((say("answers", entry, telling=as_sentence(why_told(links))), *late))
     if con:
         text += " " + say("answers", "dissent", place=place_of(con[0]), quote=con[0].quote)
-    return Draft(mode=Mode.GRAPH, verdict=verdict, text=text, evidence=(*pro, *con), missing=late, **common)
+    common |= {"late": is_late(chain, links), "missing": late}
+    return Draft(mode=Mode.GRAPH, verdict=verdict, text=text, evidence=(*pro, *con), **common)
 
 
 def _dates_alone_doubt(links: Sequence[Link]) -> bool:

@@ -23,6 +23,7 @@ class Draft:
             match of what was found and not good enough.
         chains: The chains it tells, best first.
         evidence: In the order the text uses it.
+        late: Whether what it tells to have led to its effect came after it by their dates.
         cut_at_hops: Whether a chain it tells ends at the setting `hops` while an edge leads on.
         missing: What would have to be known, one sentence each.
         premises: Assumptions it needs; none unless it is `hypothesised`.
@@ -37,6 +38,7 @@ class Draft:
     confidence: float
     chains: tuple[Chain, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    late: bool = False
     cut_at_hops: bool = False
     missing: tuple[str, ...] = ()
     premises: tuple[Hypothesis, ...] = ()

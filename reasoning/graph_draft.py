@@ -11,7 +11,7 @@ from reasoning.draft import Draft
 from reasoning.evidence import Quoter
 from reasoning.findings import Findings
 from reasoning.hop_limit import cut_at_hops
-from reasoning.links import Link, LinkReader, late_of, strength_of, verdict_of
+from reasoning.links import Link, LinkReader, is_late, late_of, strength_of, verdict_of
 from reasoning.reliable import doubtful_told
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
@@ -59,6 +59,7 @@ def draft_from_chains(
         confidence=round(_match(best_chain, found) * strength, 6),
         chains=tuple(chain for chain, _ in ranked),
         evidence=once((*evidence_of(steps), *more, *evidence_of(beside))),
+        late=not contested and is_late(best_chain, best),
         cut_at_hops=any(cut_at_hops(question, chain, found, room) for chain, _ in told),
         missing=(*late, *_missing(question, best_chain, best, found, reader, quoter)),
         steps=(*steps, *beside),

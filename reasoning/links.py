@@ -233,6 +233,11 @@ def late_of(links: Sequence[Link]) -> list[LateCause]:
     return list(dict.fromkeys(link.late for link in links if link.late is not None))
 
 
+def is_late(chain: Chain, links: Sequence[Link]) -> bool:
+    """Whether the first event of a chain came after its last by their times, and was no plan that was made before."""
+    return bool(late_of(links)) and late_cause(Dated.of(chain.events[0]), Dated.of(chain.events[-1])) is not None
+
+
 def _with_times(links: Sequence[Link], events: Sequence[Event]) -> tuple[Link, ...]:
     """The links, those between two dated events of which the second was over when the first began marked as late."""
     marked = list(links)

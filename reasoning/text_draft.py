@@ -124,6 +124,7 @@ def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draf
         text=" ".join((telling, *late)),
         confidence=round(best.cover * _certainty(best), 6),
         evidence=(*shown, *against),
+        late=bool(late) and not denied,
         missing=late,
         reasons={"cue": best.cue, "cover": best.cover},
     )

@@ -284,3 +284,74 @@ def test_without_judges_a_question_that_offers_causes_is_read_as_asking_why(floo
     assert (found.question, found.verdict) == (asked, Verdict.SUPPORTED)
     assert "the river rose by four metres" in found.text
     assert found.trace[0].detail["kind"] == "why"
+
+
+BURNT, BLAST = ("the depot burnt down", "burnt"), ("a tanker exploded", "exploded")
+REVERSED = "On 3 March 2021 the depot burnt down because a tanker exploded on 5 March 2021."
+OPTIONS = [BLAST[0], STRIKE[0]]
+
+
+@pytest.fixture
+def reversed_room(shelf, text, told, says, judged):
+    """The documents name as the cause of a fire what by the dates told happened two days later."""
+    claim = says(told(*BLAST, "2021-03-05"), told(*BURNT, "2021-03-03"))
+    return judged(shelf.room(text("a.md", REVERSED, (claim,))), strike=0.7)
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only", "causal-graph", "dual-agent", "abductive"])
+def test_a_cause_that_documents_date_after_its_effect_is_named_and_the_other_is_a_guess(reversed_room, strategy):
+    choice = choose(BURNT[0], OPTIONS, reversed_room, strategy)
+    late = choice.options[0]
+    assert chosen(choice) == [STRIKE[0]] and choice.verdict is Verdict.HYPOTHESISED and choice.mode is None
+    assert choice.text.startswith(
+        "The documents name this as a cause of “the depot burnt down”, but it came later by the times told: "
+        "“a tanker exploded”. No other option is told as its cause. A"
+    )
+    assert "No document tells" not in choice.text
+    assert (late.precedence, late.verdict, late.named_late) == (Precedence.AFTER, Verdict.INSUFFICIENT, True)
+    assert [evidence.quote for evidence in late.evidence] == [REVERSED]
+    assert "(2021-03-05) after" in late.text_found and "(2021-03-03)" in late.text_found
+    assert choice.missing[0].startswith("By the dates told, what is given as the cause came after its effect")
+
+
+def test_the_answer_to_a_choice_shows_the_late_cause_with_its_quote(reversed_room):
+    found = answer("Which of these caused the depot to burn down: a tanker exploded; the siren?", reversed_room)
+    assert "“a tanker exploded” comes after" in found.text and "A guess" in found.text
+    assert [(evidence.stance, evidence.quote) for evidence in found.evidence] == [(Stance.CONTEXT, REVERSED)]
+
+
+def test_a_late_cause_of_which_no_claim_was_made_is_not_chosen_either(shelf, text, judged):
+    words = "The fire in the depot on 3 March 2021 was caused by the explosion of a tanker on 5 March 2021."
+    room = judged(shelf.room(text("a.md", words)), explosion=0.99)
+    choice = choose("the fire in the depot", ["the explosion of a tanker", STRIKE[0]], room, "text-only")
+    assert choice.options[0].precedence is Precedence.AFTER and chosen(choice) == [STRIKE[0]]
+
+
+def test_where_only_a_late_cause_is_told_none_of_the_others_is_no_denial_of_that(reversed_room, judged):
+    choice = choose(BURNT[0], [BLAST[0], STRIKE[0], NONE], judged(reversed_room, strike=0.1))
+    assert choice.chosen == (2,)
+    assert choice.text.endswith("“a tanker exploded”. No other option is told or plausible as its cause.")
+
+
+def test_a_denial_names_the_option_that_it_denies(flood):
+    choice = choose(CLOSED[0], [STRUCK[0], SIREN[0]], flood)
+    assert choice.text.startswith(f"The documents deny that this led to “{CLOSED[0]}”: “{STRUCK[0]}”. No other option")
+    denied = f"The documents deny that “{STRUCK[0]}” led to “{CLOSED[0]}” (b.md"
+    assert choice.options[0].text_found.startswith(denied)
+    found = answer(CHOICE.format(f"{STRUCK[0]}; {SIREN[0]}"), flood)
+    assert f"The documents deny that “{STRUCK[0]}” led to" in found.text and "No: it is denied" not in found.text
+
+
+def test_an_option_that_is_told_and_denied_is_named_as_disputed(shelf, linked, judged):
+    denial = linked("b.md", CLOSED, ROSE, denied=True)
+    room = shelf.room(linked("a.md", CLOSED, ROSE), replace(denial, text=f"{denial.text} So much is known."))
+    choice = choose(CLOSED[0], [ROSE[0], SIREN[0]], judged(room))
+    assert choice.options[0].verdict is Verdict.CONTRADICTED
+    assert choice.options[0].text_found.startswith(f"Whether “{ROSE[0]}” led to “{CLOSED[0]}” is disputed. ")
+
+
+def test_while_documents_are_missing_from_the_graph_a_choice_says_so(flood, monkeypatch):
+    monkeypatch.setattr(type(flood.store), "pending", lambda self, collection: 3)
+    assert choose(CLOSED[0], [ROSE[0], SIREN[0]], flood).missing[-1].startswith("Not all documents are in the graph")
+    found = answer(CHOICE.format("the regatta or the siren"), flood)
+    assert found.missing[-1].startswith("Not all documents are in the graph")
