@@ -8,10 +8,13 @@ its words alone (`python -m benchmarks.accounts`).
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
-from kg.seed_index import SeedIndex
+from kg.fusion import Hit
+from reasoning.evidence import Quoter
+from reasoning.knowledge import knowledge_of, parts_of, without_repeats
+from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import as_sentence
 
@@ -19,9 +22,17 @@ from reasoning.wording import as_sentence
 class Account:
     """What the documents tell of one event: the passages that are nearest to it."""
 
-    def __init__(self, event: str, index: SeedIndex) -> None:
+    def __init__(self, event: str, room: Room, quoter: Quoter) -> None:
+        """Takes what is read.
+
+        Args:
+            event: What happened, in words.
+            room: Store, index and settings; `knowledge` says whether passages of prose, pairs or both are read.
+            quoter: Gives the texts: what several documents say in the same words counts once.
+        """
         self._event = event
-        self._index = index
+        self._room = room
+        self._quoter = quoter
 
     def nearness(self, option: str) -> float | None:
         """Mean cosine of an option with the passages about the event, -1 to 1; none where documents do not tell of it.
@@ -31,16 +42,28 @@ class Account:
         """
         if not told(self._of_event):
             return None
-        return round(nearness(self._cosines(option), self._of_event), 6)
+        return round(nearness(_cosines(self._found(option)), self._of_event), 6)
 
     @cached_property
     def _of_event(self) -> dict[str, float]:
-        return self._cosines(self._event)
+        hits = sorted(self._found(self._event), key=lambda hit: (-hit.cosine, hit.id))
+        passages = self._room.store.passages(self._room.collection, [hit.id for hit in hits])
+        known = [hit for hit in hits if hit.id in passages]
+        return _cosines(without_repeats(known, passages, self._quoter))
 
-    def _cosines(self, text: str) -> dict[str, float]:
+    def _found(self, text: str) -> list[Hit]:
+        """The passages of all bases that the first search reads."""
+        bases = knowledge_of(self._room).first
         # With a full stop, whether it was given with one or not: the encoder reads marks as well.
-        hits = self._index.search_passages(as_sentence(text), thresholds().account.searched)
-        return {hit.id: hit.cosine for hit in hits}
+        return [
+            hit
+            for kind, part in parts_of(thresholds().account.searched, bases)
+            for hit in self._room.index.search_passages(as_sentence(text), part, kind)
+        ]
+
+
+def _cosines(hits: Iterable[Hit]) -> dict[str, float]:
+    return {hit.id: hit.cosine for hit in hits}
 
 
 def told(of_event: Mapping[str, float]) -> bool:

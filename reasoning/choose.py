@@ -123,10 +123,10 @@ class _Agent:
         self._room = room
         self._judge = room.judges.judges.cause
         self._recipe = recipe
-        self._account = Account(event, room.index)
         self._recorder = recorder
         self._deadline = Deadline(room.settings.deadline_seconds)
         self._quoter = Quoter(room.store, room.collection)
+        self._account = Account(event, room, self._quoter)
         self._least = recipe.synthesis.least_confidence
         self._reader = LinkReader(room.store, room.collection, self._quoter, self._least)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kg.fusion import DEPTH, Hit
+from kg.fusion import Hit
 from reasoning.evidence import Quoter
 from reasoning.knowledge import knowledge_of, search_bases
 from reasoning.passages import UNDECIDED, ChosenPassages, judge_passages
@@ -69,8 +69,7 @@ def _more(query: str, question: str, read: ChosenPassages, room: Room, quoter: Q
     """The best passages for a query that were not read yet; of those that are found, a judge of relevance picks."""
     figures = thresholds()
     known = {hit.id for hit in read.hits}
-    hits = [hit for hit in search_bases(room, query, DEPTH, knowledge_of(room).later, quoter) if hit.id not in known]
-    hits = hits[: figures.choice.candidates]
+    hits = search_bases(room, query, figures.choice.candidates, knowledge_of(room).later, quoter, known)
     passages = room.store.passages(room.collection, [hit.id for hit in hits])
     found = ChosenPassages([hit for hit in hits if hit.id in passages], passages, None)
     order: list[Hit] = found.hits

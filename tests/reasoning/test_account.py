@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from causetrail.settings import load_settings
 from kg.records import Verdict
 from models.judge_source import ChosenJudges, load_judges
 from reasoning.account import Account, likelihood, nearness, share, told
 from reasoning.choice_report import Choice, Precedence
 from reasoning.choose import choose
+from reasoning.evidence import Quoter
 from reasoning.replay import compared, offered_of
 from reasoning.room import Bench
 from reasoning.thresholds import thresholds
@@ -138,9 +140,25 @@ def test_an_account_is_searched_for_once(told_of):
             asked.append(text)
             return room.index.search_passages(text, k, kind)
 
-    account = Account(EVENT, Counting())
+    account = Account(EVENT, replace(room, index=Counting()), Quoter(room.store, room.collection))
     assert account.nearness(NEAR) > account.nearness(FAR)
     assert len(asked) == 3
+
+
+@pytest.mark.parametrize("knowledge", ["passages", "merged", "pairs"])
+def test_an_account_is_read_in_the_base_that_the_settings_name(knowledge, told_of):
+    room = replace(told_of(*REPORTS), settings=load_settings(knowledge=knowledge))
+    choice = choose(EVENT, [FAR, NEAR], room)
+    assert [one.nearness is None for one in choice.options] == [knowledge == "pairs"] * 2
+    assert choice.chosen == ((0,) if knowledge == "pairs" else (1,))
+
+
+def test_what_several_documents_say_in_the_same_words_is_told_once(told_of, text):
+    copies = [f"{' ' * number}{one}" for one in REPORTS[:5] for number in range(1, 3)]
+    assert len(copies) == thresholds().account.passages
+    room = told_of(*copies)
+    account = Account(EVENT, room, Quoter(room.store, room.collection))
+    assert account.nearness(NEAR) is None
 
 
 def test_passages_that_are_not_found_for_an_option_count_as_the_farthest():

@@ -106,6 +106,21 @@ def test_it_ends_when_there_is_nothing_more_to_read(room):
     assert told[0]["found"] == []
 
 
+def test_a_copy_of_what_was_read_is_not_found_again(shelf, text):
+    query = "the old lighthouse of the harbour master"
+
+    class Asks:
+        def analyse(self, read):
+            return Analysis((query,))
+
+    copy = f"  {TEXTS['harbour.md']}"
+    room = shelf.room(*(text(source, words) for source, words in {**TEXTS, "copy.md": copy}.items()))
+    first, second = room.index.search_passages(query, 2)
+    read = ChosenPassages([second], room.store.passages("main", [second.id]), None)
+    found, _ = search_on(QUESTION, read, 1, room, Quoter(room.store, "main"), Asks())
+    assert first.id not in {hit.id for hit in found.hits} and len(found.hits) > 1
+
+
 def test_a_judge_of_relevance_picks_among_what_is_found(room):
     asked = replace(judged(room), reranker=Reranker("word", Word("bread"), 1, dict, threading.Event()))
     read, _ = look(asked, "harbour.md")
