@@ -13,7 +13,17 @@ _WORD: Final = re.compile(r"\w+(?:['’]\w+)?")
 
 def can_answer(question: str, told: str) -> bool:
     """Whether a text tells a number or a time, where the question asks for one; all texts can answer the others."""
-    return _pattern("asks", "number").match(question.strip()) is None or bool(_pattern("tells", "number").search(told))
+    return not asks_for_number(question) or bool(numbers_in(told))
+
+
+def asks_for_number(question: str) -> bool:
+    """Whether only a number or a time answers a question."""
+    return _pattern("asks", "number").match(question.strip()) is not None
+
+
+def numbers_in(told: str) -> list[int]:
+    """Where a text tells numbers or times."""
+    return [match.start() for match in _pattern("tells", "number").finditer(told)]
 
 
 def points_back(sentence: str) -> bool:

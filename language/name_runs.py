@@ -25,7 +25,8 @@ def names_in(text: str) -> list[str]:
     the calendar. Whether the capital is owed to the start of a sentence is not asked.
     """
     found: dict[str, str] = {}
-    for name in _runs(text):
+    for start, end in name_spans(text):
+        name = _OWNING.sub("", text[start:end])
         found.setdefault(name_key(name), name)
     return list(found.values())
 
@@ -36,7 +37,8 @@ def name_key(text: str) -> str:
     return f" {' '.join(words)} "
 
 
-def _runs(text: str) -> Iterator[str]:
+def name_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where the names stand, each time, in the order of the text; a genitive ending is within."""
     words = list(_WORD.finditer(text))
     place = 0
     while place < len(words):
@@ -47,7 +49,7 @@ def _runs(text: str) -> Iterator[str]:
         kept = [word for word in range(place, end + 1) if _names(words[word].group())]
         start = next((word for word in kept if words[word].group()[0].isupper()), None)
         if start is not None:
-            yield _OWNING.sub("", text[words[start].start() : words[kept[-1]].end()])
+            yield words[start].start(), words[kept[-1]].end()
         place = end + 1
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from kg.passage_texts import embedded_text, told_span
 from kg.records import Evidence, Mode, Passage, PassageKind, Stance, Verdict
 from language.facts import can_answer, leaves_open, points_back
+from language.named_subjects import tells_of_another
 from language.questions import Question, QuestionKind, asks_yes_or_no
 from language.quick_sentences import quick_sentences
 from models.judge import RelevanceJudge
@@ -69,7 +70,8 @@ def draft_of_fact(question: Question, read: ChosenPassages, room: Room, quoter: 
 
     A sentence that points back to the one before it is judged and told with it, and one that does not suffice by itself
     is, too, where the two do. Two sentences of different passages that a name links come before it where they help
-    more. What names no number and no time answers no question for one, whatever the judges say.
+    more. What names no number and no time answers no question for one, and what tells it of
+    another name than the one asked about none for it, whatever the judges say.
 
     Raises:
         ModelError: a judge cannot judge at all.
@@ -130,7 +132,7 @@ def _draft_of_pair(
     pairs = sentence_pairs(question, read, figures.pairs, room, quoter)
     best = max(range(len(candidates)), key=lambda place: helps[place], default=None)
     cover, help_ = (0.0, 0.0) if best is None else (candidates[best].cover, helps[best])
-    pairs = [pair for pair in pairs if pair.cover > cover]
+    pairs = [pair for pair in pairs if pair.cover > cover and not tells_of_another(question.text, pair.text)]
     if not pairs:
         return None, []
     values = _helps(question.text, [pair.text for pair in pairs], room.judges.judges.relevance)
@@ -173,7 +175,8 @@ def _in_turn(
     for each in (alike, sentence, other):
         if each is not None:
             for start, text in dict.fromkeys(((each.start, each.text), (each.wider_start, each.wider))):
-                yield each, start, text
+                if each.asked or not tells_of_another(question.text, text):
+                    yield each, start, text
 
 
 def _ask_the_same(one: str, other: str) -> bool:

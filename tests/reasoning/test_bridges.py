@@ -7,7 +7,7 @@ import pytest
 from causetrail.errors import PassageTooLong
 from kg.fusion import Hit
 from kg.records import Stance, Verdict
-from models.judge_source import ChosenJudges
+from models.judge_source import ChosenJudges, load_judges
 from reasoning.answer import answer
 from reasoning.bridges import walk
 from reasoning.room import Bench
@@ -83,6 +83,24 @@ def test_one_sentence_alone_is_judged_where_two_do_not_suffice_or_help_less(room
     found = answer(QUESTION, judged(room, judge))
     assert found.verdict is Verdict.INSUFFICIENT
     assert step_of(found, "draft") is not None
+
+
+MAKER, SINCE = "The Arlen gate was made by Tolk & Sons.", "Tolk & Sons was founded in 1911 at Bexley."
+
+
+@pytest.fixture(scope="module")
+def packaged():
+    return Bench("packaged", load_judges(), dict)
+
+
+@pytest.mark.parametrize("texts", [(MAKER, SINCE), (f"{MAKER} {SINCE}",), (f"{MAKER[:-1]}, founded in 1911.",)])
+def test_what_is_told_of_the_maker_is_no_answer_about_the_gate(shelf, text, packaged, texts):
+    room = replace(shelf.room(*(text(f"{place}.md", one) for place, one in enumerate(texts))), bench=packaged)
+    found = answer("When was the Arlen gate founded?", room)
+    assert found.verdict is Verdict.INSUFFICIENT and found.confidence > 0.5
+    assert all(one.stance is Stance.CONTEXT for one in found.evidence)
+    for question in ("When was the maker of the Arlen gate founded?", "When was Tolk & Sons founded?"):
+        assert answer(question, room).verdict is Verdict.SUPPORTED
 
 
 class Shelf:
