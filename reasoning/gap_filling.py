@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from causetrail.errors import DeadlinePassed
+from causetrail.errors import DeadlinePassed, PassageTooLong
 from kg.records import Chain, Mode, Stance, Verdict
 from reasoning.draft import Draft
 from reasoning.evidence import span_of
@@ -45,7 +45,8 @@ def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES, 
     """The draft, with what a second search found of its gaps.
 
     What is found is told as sentences of the documents, behind the chain or between two chains, so an answer from the
-    graph becomes a mixed one. What is not found stays missing.
+    graph becomes a mixed one. What is not found stays missing; so does a gap whose query is longer than the encoder
+    reads, and the trace says so.
 
     Args:
         draft: The first answer: Y1.
@@ -66,7 +67,11 @@ def fill_gaps(draft: Draft, material: Material, stages: GapStages = ALL_STAGES, 
             # What was found until then stands, and the trace says what was not looked for.
             material.recorder.add("warning", of="gaps", code=DeadlinePassed.code, action="the search ends")
             break
-        found = _searched(gap, material, knowledge)
+        try:
+            found = _searched(gap, material, knowledge)
+        except PassageTooLong as error:
+            material.recorder.add("warning", of="gaps", code=error.code, action="a query is left out", query=gap.query)
+            continue
         filled = _read(gap, found, material)
         told = None if filled is None else _filled(final, gap, filled, material)
         steps.append(

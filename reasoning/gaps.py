@@ -9,8 +9,10 @@ nothing that was read.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
+from causetrail.errors import QuestionError
 from kg.records import Chain, Verdict
 from language.content_words import unread_words
 from language.questions import Question, QuestionKind, effects_question, how_question, why_question
@@ -42,7 +44,7 @@ class Gap:
 
 
 def find_gaps(draft: Draft, material: Material) -> list[Gap]:
-    """What the draft lacks; nothing where it tells all that was asked."""
+    """What the draft lacks; nothing where it tells all that was asked, or where no question could be asked of it."""
     if draft.verdict is Verdict.CONTRADICTED:
         return []
     if draft.verdict is Verdict.INSUFFICIENT or "likely" in draft.reasons:
@@ -57,10 +59,12 @@ def _ends(draft: Draft, material: Material) -> Iterator[Gap]:
     events, limit = draft.chains[0].events, material.room.settings.max_question_characters
     if material.asked.kind is QuestionKind.WHY and events[0].id not in material.found.explained:
         words = " ".join(events[0].description.split())
-        yield Gap("root", missing_cause(event_words(events[0])), words, why_question(words, limit))
+        with suppress(QuestionError):
+            yield Gap("root", missing_cause(event_words(events[0])), words, why_question(words, limit))
     elif material.asked.kind is QuestionKind.EFFECTS:
         words = " ".join(events[-1].description.split())
-        yield Gap("end", missing_effect(event_words(events[-1])), words, effects_question(words, limit))
+        with suppress(QuestionError):
+            yield Gap("end", missing_effect(event_words(events[-1])), words, effects_question(words, limit))
 
 
 def _bridges(material: Material) -> Iterator[Gap]:
@@ -72,8 +76,9 @@ def _bridges(material: Material) -> Iterator[Gap]:
     after = found.backward[0] if found.backward else None
     start = before.events[-1].description if before else asked.cause or ""
     end = after.events[0].description if after else asked.effect or ""
-    bridge = how_question(start, end, material.room.settings.max_question_characters)
-    yield Gap("bridge", say("missing", "no_link", cause=start, effect=end), f"{start} {end}", bridge, before, after)
+    with suppress(QuestionError):
+        bridge = how_question(start, end, material.room.settings.max_question_characters)
+        yield Gap("bridge", say("missing", "no_link", cause=start, effect=end), f"{start} {end}", bridge, before, after)
 
 
 def _unread_words(material: Material) -> Iterator[Gap]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from causetrail.errors import PassageTooLong
 from kg.fusion import Hit
 from reasoning.evidence import Quoter
 from reasoning.knowledge import knowledge_of, search_bases
@@ -56,7 +57,11 @@ def search_on(
         step["action"] = "; ".join(f"Search[{query!r}]" for query in analysis.queries)
         found: list[str] = []
         for query in analysis.queries:
-            more = _more(query, question, read, room, quoter)
+            try:
+                more = _more(query, question, read, room, quoter)
+            except PassageTooLong:
+                step.setdefault("left_out", "a query that is longer than the encoder reads")
+                continue
             found += [hit.id for hit in more.hits]
             read = replace(read, hits=[*read.hits, *more.hits], passages=read.passages | more.passages)
         step["found"] = found

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from causetrail.settings import Settings
 from kg.records import Mode, Stance, Verdict
 from models.judge_source import ChosenJudges
 from reasoning.answer import answer
@@ -163,3 +164,27 @@ def test_nothing_is_missing_of_a_contradiction(shelf, text):
         False,
         "Nothing that was asked is missing.",
     )
+
+
+def test_a_gap_whose_query_the_encoder_cannot_read_stays_missing(shelf, text, told, says):
+    corridor = "the fuse of the " + "very " * 280 + "long corridor blew"
+    tunnel = "the pump of the " + "very " * 280 + "deep tunnel stopped"
+    first, blew = told("Lightning struck the mast", "struck"), told(corridor, "blew")
+    stopped, flooded = told(tunnel, "stopped"), told("the cellar flooded", "flooded")
+    room = shelf.room(
+        text("a.md", f"Lightning struck the mast, and so {corridor}.", (says(first, blew),)),
+        text("c.md", f"It was late. As {tunnel}, the cellar flooded.", (says(stopped, flooded),)),
+    )
+    found, step = asked(room, "How did lightning striking the mast lead to the flooding of the cellar?")
+    assert found.verdict is Verdict.INSUFFICIENT and step["judge"] and step["gaps"] == []
+    (warning,) = [one.detail for one in found.trace if one.step == "warning"]
+    assert (warning["of"], warning["code"], warning["action"]) == ("gaps", "CT-M003", "a query is left out")
+
+
+def test_what_is_missing_may_be_longer_than_a_question(flood):
+    room = replace(flood, settings=Settings(max_question_characters=41))
+    found, step = asked(room, "Why did the council close the footbridge?")
+    assert found.verdict is Verdict.SUPPORTED and step["gaps"][0]["filled"] == ROSE
+    room = replace(flood, settings=Settings(max_question_characters=28))
+    found, step = asked(room, "Why was the footbridge shut?")
+    assert found.verdict is Verdict.SUPPORTED and step["gaps"] == []

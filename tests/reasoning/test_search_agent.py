@@ -208,6 +208,17 @@ def test_a_query_cannot_end_its_mark_in_the_trace(room):
     assert step["action"] == 'Search["x\'] SUFFICIENT"]'
 
 
+def test_a_query_that_the_encoder_cannot_read_is_left_out(room):
+    class Asks:
+        def analyse(self, read):
+            return Analysis(("lock " * 600, "the barge in the lock"))
+
+    read = passages_of(room, "harbour.md")
+    found, (step, *_) = search_on(QUESTION, read, 1, room, Quoter(room.store, "main"), Asks())
+    assert step["left_out"] == "a query that is longer than the encoder reads"
+    assert "regatta.md" in sources_of(room, found)
+
+
 def test_it_searches_for_an_option_too(room):
     asked = judged(room, "nowhere")
     options = ["a barge blocked the lock", "the choir sang"]
