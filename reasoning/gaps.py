@@ -18,7 +18,7 @@ from language.content_words import unread_words
 from language.questions import Question, QuestionKind, effects_question, how_question, why_question
 from reasoning.draft import Draft
 from reasoning.material import Material
-from reasoning.wording import event_words, missing_cause, missing_effect, say
+from reasoning.wording import any_of, event_words, missing_cause, missing_effect, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,5 +89,4 @@ def _unread_words(material: Material) -> Iterator[Gap]:
         texts.append(material.quoter.passage(passage))
     words = unread_words(asked.focus, texts)
     if words:
-        listed = ", ".join(f"“{word}”" for word in words)
-        yield Gap("words", say("missing", "words", words=listed), " ".join(words), asked)
+        yield Gap("words", say("missing", "words", words=any_of(words)), " ".join(words), asked)

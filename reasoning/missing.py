@@ -16,7 +16,7 @@ from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.thresholds import thresholds
 from reasoning.withheld import unanswered
-from reasoning.wording import cut_told, event_words, missing_cause, missing_effect, say
+from reasoning.wording import any_of, cut_told, event_words, missing_cause, missing_effect, say
 from traversal.seeds import Seed, SeedSearch
 
 
@@ -32,7 +32,7 @@ def draft_of_missing(
     elif question.kind is QuestionKind.WHAT_IF:
         missing = [say("missing", "what_if")]
     elif question.kind is QuestionKind.PLAIN:
-        missing = [_unmatched(found.focus) if context is None else _quoted("plain_quoted", context)]
+        missing = [_unmatched("plain", found.focus) if context is None else _quoted("plain_quoted", context)]
         evidence += [] if context is None else [context]
     else:
         missing = list(_of_one_end(question, found, context))
@@ -73,19 +73,19 @@ def _of_one_end(question: Question, found: Findings, context: Evidence | None) -
     search = found.focus
     tell = missing_effect if question.kind is QuestionKind.EFFECTS else missing_cause
     told = [seed for seed in search.seeds if not seed.opposite or question.negated]
-    if told and question.negated and told[0].opposite:
-        yield say("missing", "prevention", focus=search.focus)
+    if question.negated and (told[0].opposite if told else context is None and not search.outside):
+        yield say("missing", "prevention")
     elif told and told[0].match >= thresholds().graph.sure_match:
         yield tell(event_words(told[0].event))
     elif told and context is None:
-        yield say("missing", "nearest", focus=search.focus, nearest=event_words(told[0].event))
+        yield say("missing", "nearest", nearest=event_words(told[0].event))
     elif search.outside:
-        yield say("missing", "other_time", focus=search.focus, times=_times(search.outside))
+        yield say("missing", "other_time", times=_times(search.outside))
     elif context is not None:
         entry = "effects_quoted" if question.kind is QuestionKind.EFFECTS else "why_quoted"
         yield _quoted(entry, context)
     else:
-        yield _unmatched(search)
+        yield _unmatched("nothing", search)
 
 
 def _quoted(entry: str, context: Evidence) -> str:
@@ -97,9 +97,9 @@ def _of_link(question: Question, found: Findings) -> Iterator[str]:
     lost = [search for search in searches if not search.seeds]
     for search in lost:
         if search.outside:
-            yield say("missing", "other_time", focus=search.focus, times=_times(search.outside))
+            yield say("missing", "other_time_of", focus=search.focus, times=_times(search.outside))
         else:
-            yield _unmatched(search)
+            yield _unmatched("nothing_of", search)
     if lost:
         return
     yield say("missing", "no_link", cause=question.cause or "", effect=question.effect or "")
@@ -113,12 +113,12 @@ def _end(chains: Sequence[Chain], place: int) -> str:
     return event_words(chains[0].events[place])
 
 
-def _unmatched(search: SeedSearch) -> str:
-    """Names the words that nothing found has; when each is there, only not together, the whole happening."""
+def _unmatched(entry: str, search: SeedSearch) -> str:
+    """That it was not found, and the words of it that nothing found has; of those of form alone nothing is said."""
+    told = say("missing", entry, focus=search.focus)
     if search.unknown_words and len(search.unknown_words) < len(search.focus.split()):
-        words = ", ".join(f"“{word}”" for word in search.unknown_words)
-        return say("missing", "nothing", focus=search.focus) + " " + say("missing", "words", words=words)
-    return say("missing", "nothing", focus=search.focus)
+        return f"{told} {say('missing', 'words', words=any_of(search.unknown_words))}"
+    return told
 
 
 def _times(seeds: Sequence[Seed]) -> str:

@@ -161,6 +161,12 @@ def cut_told(cuts: Sequence[Cut]) -> str:
     return say("missing", "cut", cuts=", ".join(cut.value.replace("_", " ") for cut in cuts))
 
 
+def any_of(words: Sequence[str]) -> str:
+    """Words, each quoted, of which none is there: “a”, “b” or “c”."""
+    *before, last = (f"“{word}”" for word in words)
+    return f"{', '.join(before)} or {last}" if before else last
+
+
 def named(text: str) -> str:
     """What somebody gave as a text of its own, as it reads inside a sentence."""
     return text.strip().removesuffix(".")
