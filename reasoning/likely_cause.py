@@ -7,13 +7,13 @@ sure enough to be kept for good; for one question that has no other answer less 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kg.passage_texts import told_span
-from kg.records import Mode, PassageKind, Stance, Verdict
+from kg.records import Evidence, Mode, PassageKind, Stance, Verdict
 from language.content_words import content_keys, question_words
-from language.facts import leaves_open, opens_no_cause, supposes
+from language.facts import leaves_open, opens_no_cause, points_back, supposes
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.stated_causes import part_is_actual, stated_as, stated_causes
@@ -22,7 +22,7 @@ from models.relation_reader import ReadRelation, RelationReader
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import in_time, overlaps, rejected_claims, tells, word_cover
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import say
@@ -35,11 +35,13 @@ class _Telling:
 
     Attributes:
         cover: Share of the words of the question that it has.
+        wider_start: Where the sentence before it starts, or it itself where it has none in its passage.
     """
 
     document_id: str
     sentence: Sentence
     cover: float
+    wider_start: int
 
 
 def asks_for_cause(question: Question) -> bool:
@@ -88,11 +90,13 @@ def likely_cause(
     if not likely:
         return lack, steps
     confidence, telling, relation = likely[0]
-    shown = quoter.span(telling.document_id, telling.sentence.start, telling.sentence.end, Stance.FOR)
     cause = " ".join(telling.sentence.text[slice(*relation.cause)].split())
+    start = telling.wider_start if points_back(cause) else telling.sentence.start
+    shown = quoter.span(telling.document_id, start, telling.sentence.end, Stance.FOR)
     steps["cause"] = cause
     text = say("answers", "likely", cause=cause, place=place_of(shown), quote=" ".join(shown.quote.split()))
-    beside = [one for one in lack.evidence if (one.document_id, one.start, one.end) != _place(telling)]
+    nearest = [one for one in lack.evidence if (one.document_id, one.start, one.end) == _place(telling)]
+    beside = [one for one in lack.evidence if one not in nearest]
     told = replace(
         lack,
         mode=Mode.TEXT,
@@ -100,9 +104,16 @@ def likely_cause(
         text=text,
         confidence=confidence,
         evidence=(shown, *beside),
+        missing=_missing(lack.missing, nearest),
         reasons={"likely": relation.probability, "instead_of": lack.text},
     )
     return told, steps
+
+
+def _missing(before: Sequence[str], nearest: Sequence[Evidence]) -> tuple[str, ...]:
+    """What was missing before; the sentence that is told as the answer is not called the nearest once more."""
+    quoted = {say("missing", "why_quoted", place=place_of(one), quote=" ".join(one.quote.split())) for one in nearest}
+    return tuple(dict.fromkeys(say("missing", "unstated") if line in quoted else line for line in before))
 
 
 def _tellings(question: Question, read: ChosenPassages, room: Room, quoter: Quoter) -> Iterator[_Telling]:
@@ -116,7 +127,7 @@ def _tellings(question: Question, read: ChosenPassages, room: Room, quoter: Quot
         document, whole = quoter.document(passage.document_id), quoter.text(passage.document_id)
         start, end = told_span(passage, whole)
         sentences = quick_sentences(whole[start:end], start)
-        for sentence in sentences:
+        for before, sentence in with_previous(sentences):
             place = (passage.document_id, sentence.start)
             cover = word_cover(question.focus, sentence.text, frozenset())
             if place in seen or cover < thresholds().text.context_coverage or not tells(sentence):
@@ -124,7 +135,8 @@ def _tellings(question: Question, read: ChosenPassages, room: Room, quoter: Quot
             seen.add(place)
             refused = any(overlaps(claim, sentence) for claim in rejected[passage.document_id])
             if not refused and _affirms(question, sentence) and in_time(question, sentence, sentences, document):
-                yield _Telling(passage.document_id, sentence, cover)
+                wider = sentence.start if before is None else before.start
+                yield _Telling(passage.document_id, sentence, cover, wider)
 
 
 def _affirms(question: Question, sentence: Sentence) -> bool:

@@ -56,7 +56,7 @@ def test_a_likely_cause_is_a_hypothesis_with_the_sentence_that_tells_it(asked):
     found, (step,) = asked(SENTENCE, reads())
     assert found.verdict is Verdict.HYPOTHESISED
     assert found.text == (
-        "No document states it as a cause. As the sentence reads, it is likely: the old dam burst (a.md:1): "
+        "No document states what led to it. As a sentence reads, it is likely “the old dam burst” (a.md:1): "
         f"“{SENTENCE}”"
     )
     (quote,) = found.evidence
@@ -64,8 +64,18 @@ def test_a_likely_cause_is_a_hypothesis_with_the_sentence_that_tells_it(asked):
     likely = thresholds().likely.right
     assert (found.mode.value, found.confidence, found.chains) == ("text", likely, ())
     assert (step["strength"], step["confidence"]) == (0.9, likely)
-    assert found.missing
+    assert found.missing == ("No document states what led to it.",)
     assert (step["reader"], step["cause"], step["least"]) == ("scripted", "the old dam burst", 0.4)
+
+
+def test_a_cause_that_points_back_is_quoted_with_what_it_points_to(asked):
+    words = (
+        "It was early spring. The old dam had burst at night. These masses flooded the whole village within minutes."
+    )
+    found, _ = asked(words, reads(cause="These masses", effect="flooded the whole village"))
+    (quote,) = [one.quote for one in found.evidence if one.stance is Stance.FOR]
+    assert quote == words.removeprefix("It was early spring. ")
+    assert "likely “These masses” (a.md:1): “The old dam had burst at night. These masses" in found.text
 
 
 def test_the_packaged_heads_find_it(asked, heads):
