@@ -284,7 +284,9 @@ def _denied(text: str, event: str, found: Assessed) -> str:
 
 def _text(decision: Decision, event: str, options: Sequence[str], assessed: Mapping[str, Assessed]) -> str:
     """What is chosen and by what right; of a guess, first what documents say of options that they do not let stand."""
-    offered = {choice_key(text): text for text in reversed(options)}
+    offered: dict[str, str] = {}
+    for text in options:
+        offered.setdefault(choice_key(text), text)
     ground: str = decision.ground
     if ground == "plausible" and any(assessed[key].score is not None for key in decision.taken):
         ground = "assumed"
@@ -304,7 +306,7 @@ def _text(decision: Decision, event: str, options: Sequence[str], assessed: Mapp
 
 def _quoted(offered: Mapping[str, str], keys: Collection[str]) -> str:
     """Options in the order in which they were offered, those of the same words once."""
-    return "; ".join(f"“{named(text)}”" for key, text in reversed(offered.items()) if key in keys)
+    return "; ".join(f"“{named(text)}”" for key, text in offered.items() if key in keys)
 
 
 def _missing(
