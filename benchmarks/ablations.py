@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -30,85 +29,11 @@ from evaluation.summary import StrategySummary
 from kg.records import Answer, Verdict
 from models.judge import EntailmentJudge
 from models.judge_source import load_judges
-from reasoning.abduction import AbductionStages, abduce
-from reasoning.causal_agent import CausalStages, choose_causes
-from reasoning.counterfactual import CounterfactualStages, weigh_counterfactually
-from reasoning.gap_filling import GapStages, fill_gaps
-from reasoning.question_views import RetrievalStages
+from reasoning.ablation import stages_of, without
 from reasoning.strategies import STRATEGIES, Strategy
-from reasoning.support_check import SupportStages, check_support
 from reasoning.synthesize import SynthesisStages
 
 SETS: Final = ("reports", "why-questions", "XQuAD", "PubMedQA", "EntailmentBank")
-_CONTRADICTED: Final = 0.5
-
-
-def variants(family: str) -> dict[str, Strategy]:
-    """The whole strategy, and each of its variants, by what is left out or alone."""
-    whole = STRATEGIES[family]
-    found = {"whole": whole} | dict(_without(whole))
-    if family in {"abductive", "counterfactual"}:
-        found |= {"chains alone": replace(whole, text=False), "text alone": replace(whole, graph=False)}
-    return {name: replace(one, title=f"{family}, {name}") for name, one in found.items()}
-
-
-def _without(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
-    if whole.title == "default":
-        yield "without graph", replace(whole, graph=False)
-        yield "without text", replace(whole, text=False)
-        yield "without likely", replace(whole, likely=False)
-        yield from _without_synthesis(whole)
-        yield "with seed_views", replace(whole, seed_views=True)
-        yield "without bridges", replace(whole, bridges=False)
-        yield "without validates_drafts", replace(whole, validates_drafts=False)
-        yield from _without_retrieval(whole)
-    elif whole.title == "causal-graph":
-        yield from _without_synthesis(whole)
-    elif whole.title == "dual-agent":
-        yield "without bridges", replace(whole, bridges=False)
-        yield "without search_on", replace(whole, search_on=False)
-        for stage in stages_of(CausalStages):
-            choose = partial(choose_causes, stages=CausalStages(**{stage: False}))
-            yield f"without {stage}", replace(whole, validate=choose)
-        yield from _without_retrieval(whole)
-    elif whole.title == "abductive":
-        for stage in stages_of(AbductionStages):
-            yield f"without {stage}", replace(whole, validate=partial(abduce, stages=AbductionStages(**{stage: False})))
-    elif whole.title == "counterfactual":
-        for stage in stages_of(CounterfactualStages):
-            weigh = partial(weigh_counterfactually, stages=CounterfactualStages(**{stage: False}))
-            yield f"without {stage}", replace(whole, validate=weigh)
-    elif whole.title == "support-checked":
-        for stage in stages_of(SupportStages):
-            check = partial(check_support, stages=SupportStages(**{stage: False}))
-            yield f"without {stage}", replace(whole, validate=check)
-    elif whole.title == "gap-filling":
-        yield "without bridges", replace(whole, bridges=False)
-        without = {"reasoning": GapStages(reasoning=False), "search": GapStages(search=False)}
-        for stage, stages in without.items():
-            yield f"without {stage}", replace(whole, validate=partial(fill_gaps, stages=stages))
-
-
-def _without_retrieval(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
-    """Without each part of the search; without both, a question is searched by one text, meaning and words fused."""
-    for stage in stages_of(RetrievalStages):
-        yield f"without {stage}", replace(whole, retrieval=RetrievalStages(**{stage: False}))
-    none = RetrievalStages(**dict.fromkeys(stages_of(RetrievalStages), False))
-    yield "without views and keyword_boost", replace(whole, retrieval=none)
-
-
-def _without_synthesis(whole: Strategy) -> Iterator[tuple[str, Strategy]]:
-    """Each stage that makes the narrative of the chains left out."""
-    for stage in stages_of(SynthesisStages):
-        yield f"without {stage}", replace(whole, synthesis=SynthesisStages(**{stage: False}))
-
-
-def stages_of(kind: type) -> list[str]:
-    """The stages that can be left out; without a language model, nothing is written that would have to be checked."""
-    left = {"check"} if kind is SynthesisStages else set()
-    return [one.name for one in fields(kind) if one.name not in left]
-
-
 FAMILIES: Final = (
     "default",
     "causal-graph",
@@ -118,6 +43,36 @@ FAMILIES: Final = (
     "support-checked",
     "gap-filling",
 )
+_BY_EVIDENCE: Final = ("abductive", "counterfactual")
+"""Their validators are also compared over chains, over text and over both."""
+_UNUSED: Final = {"check", "rerank"}
+"""Stages that are not there without a language model, and where no judge chooses passages."""
+_SYNTHESISED: Final = ("default", "causal-graph")
+"""Here the making of the narrative is taken apart; the others have it from the same hands."""
+_SYNTHESIS: Final = {one.name for one in fields(SynthesisStages)}
+_CONTRADICTED: Final = 0.5
+
+
+def variants(family: str) -> dict[str, Strategy]:
+    """The whole strategy, and each of its variants, by what is left out, added or alone."""
+    whole = STRATEGIES[family]
+    found = {"whole": whole}
+    for stage in stages_left_out(family):
+        found[f"without {stage}"] = without(whole, [stage])
+    if whole.text:
+        found["without views and keyword_boost"] = without(whole, ["views", "keyword_boost"])
+    if family == "default":
+        found["with seed_views"] = replace(whole, seed_views=True)
+    if family in _BY_EVIDENCE:
+        found |= {"chains alone": without(whole, ["text"]), "text alone": without(whole, ["graph"])}
+    return {name: replace(one, title=f"{family}, {name}") for name, one in found.items()}
+
+
+def stages_left_out(family: str) -> list[str]:
+    """The stages of a strategy that are left out one by one."""
+    passed = _UNUSED if family in _SYNTHESISED else _UNUSED | _SYNTHESIS
+    passed = passed | ({"graph", "text"} if family in _BY_EVIDENCE else set())
+    return [stage for stage in stages_of(STRATEGIES[family]) if stage not in passed]
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +29,7 @@ from causetrail.settings import load_settings
 from evaluation.answer_match import holds
 from evaluation.questions_file import AskedItem, Item
 from models.encoder import PACKAGED, load_encoder
+from reasoning.counterfactual import CounterfactualStages
 from reasoning.strategies import STRATEGIES, Strategy
 
 _SETS: Final = ("XQuAD", "HotpotQA")
@@ -66,9 +68,10 @@ def main() -> None:
 
 
 def _asked() -> list[Strategy]:
-    """Plain text, the default, and the strategy that is meant to stand this, whole and without each of its stages."""
-    kept = {name: one for name, one in variants("counterfactual").items() if not name.endswith("alone")}
-    return [STRATEGIES["text-only"], STRATEGIES["default"], *kept.values()]
+    """Plain text, the default, and the strategy that is meant to stand this, whole and without each own step."""
+    found = variants("counterfactual")
+    own = [found[f"without {one.name}"] for one in fields(CounterfactualStages)]
+    return [STRATEGIES["text-only"], STRATEGIES["default"], found["whole"], *own]
 
 
 def _with_distractors(some: AnswerSet, data: Path) -> dict[int, AnswerSet]:

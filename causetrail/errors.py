@@ -783,6 +783,12 @@ class EvaluationRunning(EvaluationError):
     http_status = 409
 
 
+class StageUnknown(EvaluationError):
+    code = "CT-E007"
+    summary = "The strategy {strategy} has no stage {stage} that could be left out."
+    mend = "Name one of those that it has: {stages}."
+
+
 def error_table() -> list[type[CausetrailError]]:
     """All errors that have a code of their own, sorted by code; the reference page is made from it."""
     found: dict[str, type[CausetrailError]] = {}

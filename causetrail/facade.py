@@ -379,15 +379,18 @@ class Causetrail:
         Raises:
             TraceUnusable: its trace does not begin with the question.
             ArgumentInvalid: there is no recipe any more of its name.
+            StageUnknown: it was made without a stage that the recipe no longer has.
             QuestionError, DeadlinePassed: as `ask`.
         """
+        from reasoning.ablation import variant_named
         from reasoning.replay import compared, offered_of, question_of
 
         if isinstance(told, Answer):
             asked, strategy = question_of(told)
-            return compared(told, self._answer(asked, strategy, None), strategy)
+            return compared(told, self._answer(asked, variant_named(strategy), None), strategy)
         event, options, strategy = offered_of(told)
-        return compared(told, self.within(told.collection).choose(event, options, strategy), strategy)
+        recipe = variant_named(strategy)
+        return compared(told, self.within(told.collection).choose(event, options, recipe), strategy)
 
     @_prompt
     def named(self, told: Answer | Choice) -> dict[str, str]:

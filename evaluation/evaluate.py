@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from causetrail import __version__
-from causetrail.errors import EvaluationUnwritable
+from causetrail.errors import EvaluationUnwritable, StageUnknown
 from causetrail.facade import Causetrail
 from causetrail.settings import Settings
 from evaluation.questions_file import AskedItem, Item, QuestionsFile
@@ -19,6 +19,7 @@ from evaluation.runs import run_strategy
 from evaluation.summary import StrategySummary, summarise
 from kg.records import Answer
 from kg.store import Progress
+from reasoning.ablation import APART, stages_of, without
 from reasoning.choice_report import Choice
 from reasoning.strategies import Strategy, find_strategy
 
@@ -48,6 +49,7 @@ def evaluate(
     strategies: Sequence[str | Strategy],
     folder: Path,
     *,
+    left_out: Sequence[str] = (),
     baseline: str = "text-only",
     concurrency: int = 1,
     progress: Progress | None = None,
@@ -62,19 +64,25 @@ def evaluate(
         questions: What is asked, and what is right.
         strategies: Recipes or their names, no name twice.
         folder: Where the records are kept.
+        left_out: Stages; each gives a variant of every strategy that has it, without it, beside the whole. Several with
+            `+` between them are left out together (`reasoning.ablation`).
         baseline: Name of the recipe that the others are compared with, where it is among them.
         concurrency: Questions at once.
         progress: Called with a strategy, questions done, and questions there are.
 
     Returns:
-        The figures of each strategy, in the order given.
+        The figures of each strategy, in the order given, each with its variants behind it.
 
     Raises:
         ArgumentInvalid: there is no such strategy.
+        StageUnknown: none of the strategies has such a stage.
         EvaluationError: the folder is of another run, or another writes into it, or it is damaged or cannot be written.
         StoreError, ModelError: the store or a model fails; what was answered is kept.
     """
-    recipes = [find_strategy(one) for one in strategies]
+    wholes = [find_strategy(one) for one in strategies]
+    variants = _variants(wholes, left_out)
+    recipes = [recipe for whole in wholes for recipe in (whole, *variants[whole.title])]
+    whole_of = {variant.title: whole.title for whole in wholes for variant in variants[whole.title]}
     with sole_run(folder):
         open_run(folder, _made(trail, questions))
         runs: dict[str, list[QuestionRecord]] = {}
@@ -87,13 +95,34 @@ def evaluate(
                 concurrency=concurrency,
                 progress=progress,
             )
-        found = summarise(runs, baseline)
+        found = summarise(runs, baseline, whole_of)
         page = folder / "report.md"
         try:
             page.write_text("\n".join(report_lines(found, folder.name)), "utf-8")
         except OSError as error:
             raise EvaluationUnwritable(path=page, reason=(error.strerror or "unknown").lower()) from None
     return found
+
+
+def _variants(wholes: Sequence[Strategy], left_out: Sequence[str]) -> dict[str, list[Strategy]]:
+    """The variants of each strategy by its name, each once."""
+    found: dict[str, dict[str, Strategy]] = {whole.title: {} for whole in wholes}
+    for one in left_out:
+        stages = one.split(APART)
+        having = [whole for whole in wholes if {*stages} <= {*stages_of(whole)}]
+        if not having:
+            raise _unknown(wholes, stages)
+        for whole in having:
+            variant = without(whole, stages)
+            found[whole.title][variant.title] = variant
+    return {title: [*variants.values()] for title, variants in found.items()}
+
+
+def _unknown(wholes: Sequence[Strategy], stages: Sequence[str]) -> StageUnknown:
+    """What no strategy has, with what each of them does."""
+    each = [f"{whole.title}: {', '.join(stages_of(whole)) or 'none'}" for whole in wholes]
+    names = " or ".join(whole.title for whole in wholes)
+    return StageUnknown(strategy=names, stage=APART.join(stages), stages="; ".join(each))
 
 
 def _ask(trail: Causetrail, strategy: Strategy, item: Item) -> Answer | Choice:

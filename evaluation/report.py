@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from evaluation.summary import COVERAGES, Figure, StrategySummary
+from evaluation.summary import COVERAGES, Against, Figure, StrategySummary
 
 
 def report_lines(found: Sequence[StrategySummary], questions: str) -> Iterator[str]:
@@ -20,13 +20,16 @@ def report_lines(found: Sequence[StrategySummary], questions: str) -> Iterator[s
     yield ""
     baseline = next((one.against.baseline for one in found if one.against), None)
     compared = [f"against {baseline} (p)"] if baseline else []
+    lacking = any(one.against_whole for one in found)
+    compared += ["against the whole (p)"] if lacking else []
     yield from table_lines(
         ["strategy", "score", *compared, "answered", "by the graph", "score there", "seconds: median, 95 %", "tokens"],
         (
             [
                 one.strategy,
                 figure_told(one.score),
-                *([_against(one)] if baseline else []),
+                *([_told(one.against)] if baseline else []),
+                *([_told(one.against_whole)] if lacking else []),
                 f"{one.answered:.2f}",
                 f"{one.graph_share:.2f}",
                 figure_told(one.graph_score),
@@ -62,8 +65,8 @@ def _measures(title: str, found: Sequence[StrategySummary], rows: Sequence[dict[
     )
 
 
-def _against(one: StrategySummary) -> str:
-    return "" if one.against is None else f"{difference_told(one.against.difference)} ({one.against.p:.4f})"
+def _told(against: Against | None) -> str:
+    return "" if against is None else f"{difference_told(against.difference)} ({against.p:.4f})"
 
 
 def difference_told(figure: Figure) -> str:

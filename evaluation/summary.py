@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import compress
 from statistics import median
+from types import MappingProxyType
 from typing import Final
 
 from evaluation.intervals import Mean, mean_of, paired_p
@@ -75,21 +76,32 @@ class StrategySummary(Record):
     """Mean tokens of language models."""
     against: Against | None
     """Compared with the baseline; none for the baseline, and where there is none."""
+    against_whole: Against | None = None
+    """A strategy that lacks some stages, compared with the whole one; none for a whole one."""
 
 
-def summarise(runs: Mapping[str, Sequence[QuestionRecord]], baseline: str = "text-only") -> list[StrategySummary]:
+def summarise(
+    runs: Mapping[str, Sequence[QuestionRecord]],
+    baseline: str = "text-only",
+    whole_of: Mapping[str, str] = MappingProxyType({}),
+) -> list[StrategySummary]:
     """The figures of each strategy, in the order given.
 
     Args:
         runs: The records of each strategy, all of the same questions in the same order.
         baseline: The strategy that the others are compared with, where it is among them.
+        whole_of: By the name of a strategy that lacks some stages, that of the whole one, which is among them.
     """
     known = {name: [main_score(record.scores) for record in records] for name, records in runs.items()}
-    return [_summary(name, records, known, baseline) for name, records in runs.items()]
+    return [_summary(name, records, known, baseline, whole_of.get(name)) for name, records in runs.items()]
 
 
 def _summary(
-    name: str, records: Sequence[QuestionRecord], known: Mapping[str, Sequence[float]], baseline: str
+    name: str,
+    records: Sequence[QuestionRecord],
+    known: Mapping[str, Sequence[float]],
+    baseline: str,
+    whole: str | None,
 ) -> StrategySummary:
     scores = known[name]
     measures = sorted({measure for record in records for measure in record.scores})
@@ -125,6 +137,7 @@ def _summary(
         slow_seconds=seconds[int(0.95 * (len(seconds) - 1))],
         tokens=sum(record.tokens for record in records) / len(records),
         against=_against(scores, others, baseline) if others else None,
+        against_whole=None if whole is None else _against(scores, known[whole], whole),
     )
 
 

@@ -145,6 +145,7 @@ def _passages(
     recorder: Recorder,
 ) -> ChosenPassages:
     """The passages that are read, those behind bridges of names and further searches included."""
+    room = recipe.retrieval.ranked_in(room)
     reranker = room.reranker if recipe.text else None
     with recorder.stage("rerank" if reranker else "search"), refusing_long(asked.text):
         read = choose_passages(asked, room, quoter, reranker, recipe.retrieval, bridges=recipe.bridges)

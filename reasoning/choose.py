@@ -250,10 +250,12 @@ class _Agent:
         if not self._recipe.text:
             return ChosenPassages([], {}, None), []
         views = views_of(self._event, option)
-        read = read_views(views, self._room, self._quoter)
+        stages = self._recipe.retrieval
+        read = read_views(views, self._room, self._quoter, stages)
         if not self._recipe.search_on:
             return read, []
-        return search_on(views.question, read, thresholds().search_agent.rounds, self._room, self._quoter)
+        room = stages.ranked_in(self._room)
+        return search_on(views.question, read, thresholds().search_agent.rounds, room, self._quoter)
 
     def _plausibility(self, option: str) -> tuple[float, str | None]:
         """What the judge makes of it, or that it cannot, with the code that says why.

@@ -15,9 +15,12 @@ from kg.records import Evidence, Stance, Verdict
 from language.content_words import content_keys
 from language.phrases import as_part
 from language.quick_sentences import quick_sentences
+from reasoning.abduction import ALL_STAGES as ALL_ABDUCTION
+from reasoning.abduction import AbductionStages
 from reasoning.draft import Draft
 from reasoning.evidence import place_of
-from reasoning.gap_filling import fill_gaps
+from reasoning.gap_filling import ALL_STAGES as ALL_GAPS
+from reasoning.gap_filling import GapStages, fill_gaps
 from reasoning.gaps import Gap
 from reasoning.material import Material
 from reasoning.premise_retrieval import retrieved
@@ -80,40 +83,50 @@ def by_draft(validate: Callable[[Draft, Material], Draft]) -> OptionValidator:
     return validated
 
 
-def fill_link(draft: Draft, material: Material, offered: Offered) -> Standing:
+def fill_link(draft: Draft, material: Material, offered: Offered, stages: GapStages = ALL_GAPS) -> Standing:
     """The draft, with what a second search finds of what it lacks: first of all what links the option to the event."""
     lacks = []
-    if draft.verdict is Verdict.INSUFFICIENT:
+    if stages.reasoning and draft.verdict is Verdict.INSUFFICIENT:
         missing = _said("unstated", offered)
         lacks.append(Gap("link", missing, f"{named(offered.option)} {named(offered.event)}", material.asked))
-    return Standing(fill_gaps(draft, material, known=lacks))
+    return Standing(fill_gaps(draft, material, stages, lacks))
 
 
-def weigh_premise(draft: Draft, material: Material, offered: Offered) -> Standing:
+def weigh_premise(
+    draft: Draft, material: Material, offered: Offered, stages: AbductionStages = ALL_ABDUCTION
+) -> Standing:
     """The draft where its evidence suffices; else the option as a premise, discarded or scored.
 
     Score(p) = α · plausibility(p) + β · Retrieve(p), as in `abduction`. A draft whose evidence does not suffice is told
-    together with the premise that completes it, as a hypothesis, if that is worth assuming.
+    together with the premise that completes it, as a hypothesis, if that is worth assuming. Precedents propose
+    premises, and here the premise is what is offered: that stage changes nothing.
     """
     figures = thresholds().abduction
     judges = material.bench.judges
     proof = [one for one in draft.evidence if one.stance is not Stance.CONTEXT]
     told = bool(proof) and draft.verdict is not Verdict.INSUFFICIENT
-    enough = sufficiency_of(material.asked.text, proof, judges.sufficiency, material.deadline) if told else 0.0
+    enough = (
+        sufficiency_of(material.asked.text, proof, judges.sufficiency, material.deadline)
+        if told and stages.detection
+        else 0.0
+    )
     trace: dict[str, object] = {
         "sufficiency": enough,
         "least": figures.sufficient,
         "judges": dict(judges.fingerprints),
     }
-    if told and enough >= figures.sufficient:
+    if told and stages.detection and enough >= figures.sufficient:
         material.recorder.add("abduction", **trace, action="the evidence suffices", answer=draft.text)
+        return Standing(draft)
+    if not stages.generation:
+        material.recorder.add("abduction", **trace, action="nothing is assumed", answer=draft.text)
         return Standing(draft)
     premise = link_told(_within(offered.option), _within(offered.event))
     against, contradiction = _contradiction(premise, draft, material, offered)
-    near = retrieved(premise, material)
-    beta = figures.offered_beta
+    near = retrieved(premise, material) if stages.plausibility else 0.0
+    beta = figures.offered_beta if stages.plausibility else 0.0
     score = round((1.0 - beta) * offered.plausibility + beta * near, 6)
-    stands = contradiction < figures.contradicted
+    stands = not stages.consistency or contradiction < figures.contradicted
     if told:
         completes = stands and score >= figures.least
         action = "it completes the draft" if completes else "the draft stands without it"

@@ -25,15 +25,21 @@ class RetrievalStages:
     Attributes:
         views: Three views are searched; else the event alone.
         keyword_boost: Each keyword of the question that occurs adds to the score.
+        rerank: The judge of relevance chooses among what is found, where there is one.
     """
 
     views: bool = True
     keyword_boost: bool = True
+    rerank: bool = True
 
     @property
-    def any(self) -> bool:
-        """Whether there is one; without, a question is searched as any text is, by meaning and words fused."""
+    def viewed(self) -> bool:
+        """Whether views or keywords count; else a question is searched as any text is, by meaning and words fused."""
         return self.views or self.keyword_boost
+
+    def ranked_in(self, room: Room) -> Room:
+        """The room, without a judge that chooses passages where that is left out."""
+        return room if self.rerank else replace(room, reranker=None)
 
 
 ALL_RETRIEVAL: Final = RetrievalStages()
@@ -56,7 +62,7 @@ class Searched:
 def search_question(
     question: Question, most: int, room: Room, quoter: Quoter, stages: RetrievalStages
 ) -> Searched | None:
-    """The best passages for a question about causes or effects; none where it asks for neither, or without any stage.
+    """The best passages for a question about causes or effects; none where it is searched as any text is.
 
     Args:
         question: What is asked.
@@ -69,7 +75,7 @@ def search_question(
         PassageTooLong: a view is longer than the encoder reads.
     """
     views = views_of_question(question)
-    if views is None or not stages.any:
+    if views is None or not stages.viewed:
         return None
     looked_for = views.each if stages.views else (views.event,)
     words = keywords_of(question)

@@ -26,6 +26,14 @@ def evaluate(
         list[str] | None,
         typer.Option(help="Recipe to measure, as often as wanted: `default` and `text-only` when not given."),
     ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="STAGE",
+            help="Measure each strategy that has this stage without it too, and compare, as often as wanted; "
+            "stages with + between them are left out together.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option(help="Folder for the records and the report: eval-NAME when not given.")
     ] = None,
@@ -41,7 +49,9 @@ def evaluate(
     folder = output or Path(f"eval-{questions.stem}")
     strategies = list(dict.fromkeys(strategy or ("default", "text-only")))
     with options.open() as trail, progress_bars() as progress:
-        found = measure(trail, asked, strategies, folder, concurrency=concurrency, progress=progress)
+        found = measure(
+            trail, asked, strategies, folder, left_out=without or (), concurrency=concurrency, progress=progress
+        )
     if options.json:
         for summary in found:
             typer.echo(summary.model_dump_json())

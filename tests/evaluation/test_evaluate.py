@@ -101,3 +101,46 @@ def test_a_run_keeps_others_out_of_its_folder(
         assert run(command) == 2
     assert "CT-E006" in capsys.readouterr().err
     assert [path.name for path in folder.iterdir()] == ["run.lock"]
+
+
+def test_a_stage_is_left_out_beside_the_whole_in_a_file_of_its_own(
+    questions: Path, flood_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, folder = f"sqlite:///{flood_folder}/trail.db", tmp_path / "kept"
+    command = ["eval", str(questions), "--output", str(folder), "--store", store, "--strategy", "default"]
+    command += ["--strategy", "text-only", "--without", "graph", "--without", "keyword_boost+views"]
+    assert run(command) == 0
+    printed = capsys.readouterr().out
+    assert "| strategy | score | against text-only (p) | against the whole (p) |" in printed
+    names = ["default", "default without graph", "default without views+keyword_boost"]
+    names += ["text-only", "text-only without views+keyword_boost"]
+    assert sorted(path.stem for path in folder.glob("*.jsonl")) == sorted(names)
+    records = {name: (folder / f"{name}.jsonl").read_bytes() for name in names}
+    modes = {name: json.loads(records[name].splitlines()[0])["mode"] for name in names[:2]}
+    assert modes == {"default": "graph", "default without graph": "text"}
+
+    assert run([*command, "--json"]) == 0
+    found = {row["strategy"]: row for row in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert [*found] == names
+    assert found["default"]["against_whole"] is None
+    against = found["default without graph"]["against_whole"]
+    assert (against["baseline"], against["difference"]["questions"]) == ("default", 3)
+    difference = found["default without graph"]["score"]["value"] - found["default"]["score"]["value"]
+    assert against["difference"]["value"] == pytest.approx(difference, abs=1e-5)
+    assert found["text-only without views+keyword_boost"]["against_whole"]["baseline"] == "text-only"
+    # Nothing was asked again, and none of the files holds records of another.
+    assert records == {name: (folder / f"{name}.jsonl").read_bytes() for name in names}
+    assert run(["replay", str(folder / "default without graph.jsonl"), "--store", store]) == 0
+    assert "(default without graph)" in capsys.readouterr().out
+
+
+def test_a_stage_that_no_strategy_has_is_told_with_those_there_are(
+    questions: Path, flood_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, folder = f"sqlite:///{flood_folder}/trail.db", tmp_path / "kept"
+    command = ["eval", str(questions), "--output", str(folder), "--store", store, "--strategy", "gap-filling"]
+    assert run([*command, "--without", "magic"]) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert "CT-E007" in told
+    assert "gap-filling: graph, text, likely, bridges, reasoning, search" in told
+    assert not folder.exists()

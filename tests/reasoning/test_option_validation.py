@@ -8,6 +8,7 @@ from causetrail.errors import PassageTooLong
 from kg.records import Mode, Stance, Verdict
 from models.judge_source import ChosenJudges, load_judges
 from models.judges import Inference
+from reasoning.ablation import without
 from reasoning.choose import choose
 from reasoning.room import Bench
 from reasoning.strategies import STRATEGIES
@@ -176,6 +177,21 @@ def test_a_statement_that_suffices_comes_before_one_that_a_premise_completes(she
     completed = choice.options[1]
     assert completed.verdict is Verdict.HYPOTHESISED
     assert "Assumed, in no document: Because lightning struck the town hall" in completed.text_found
+
+
+def test_what_judges_an_offered_cause_can_be_left_out(flood):
+    judged = {"causes": {"strike": 0.9, "siren": 0.5}, "contradicts": ["strike"]}
+    unchecked = without(STRATEGIES["abductive"], ["consistency"])
+    assert chosen(flood, CLOSED, [STRIKE, SIREN], unchecked, **judged)[0] == [STRIKE]
+    near = {"causes": {"strike": 0.6, "siren": 0.55}, "helps": {"siren": 1.0}}
+    for stage in ("plausibility", "generation"):
+        assert chosen(flood, CLOSED, [STRIKE, SIREN], without(STRATEGIES["abductive"], [stage]), **near)[0] == [STRIKE]
+    undetected = without(STRATEGIES["abductive"], ["detection"])
+    for recipe, weighed in ((STRATEGIES["abductive"], False), (undetected, True)):
+        first = steps(chosen(flood, CLOSED, [ROSE, SIREN], recipe, suffices={"four": 1.0})[1], "abduction")[0]
+        assert ("premise" in first) is weighed
+    unreasoned = chosen(flood, CLOSED, [STRIKE, SIREN], without(STRATEGIES["gap-filling"], ["reasoning"]))[1]
+    assert {gap["kind"] for step in steps(unreasoned, "gaps") for gap in step["gaps"]} == {"question"}
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

@@ -8,6 +8,7 @@ import pytest
 from causetrail.settings import Settings
 from reasoning.evidence import Quoter
 from reasoning.option_views import read_views
+from reasoning.question_views import ALL_RETRIEVAL, RetrievalStages
 from reasoning.room import Reranker
 from reasoning.views import views_of
 
@@ -42,9 +43,9 @@ def room(shelf, text):
     return shelf.room(*(text(source, words) for source, words in TEXTS.items()))
 
 
-def read(room):
+def read(room, stages=ALL_RETRIEVAL):
     quoter = Quoter(room.store, room.collection)
-    chosen = read_views(views_of(EVENT, OPTION), room, quoter)
+    chosen = read_views(views_of(EVENT, OPTION), room, quoter, stages)
     sources = {d.id: d.sources[0] for d in room.store.documents(room.collection)}
     return [sources[chosen.passages[hit.id].document_id] for hit in chosen.hits], chosen
 
@@ -108,3 +109,16 @@ def test_each_view_finds_what_it_alone_is_near_to(room, by_view, place):
     views = views_of(EVENT, OPTION)
     asked = replace(room, index=by_view({views.each[place]: "school.md"}, room))
     assert read(asked)[0] == ["school.md"]
+
+
+def test_each_part_of_the_search_can_be_left_out(room, by_view):
+    views = views_of(EVENT, OPTION)
+    seen = replace(room, index=by_view({views.entity: "school.md", views.causal: "bakery.md"}, room))
+    assert read(seen, RetrievalStages(views=False))[0] == ["bakery.md"]
+    near = by_view({views.entity: "dam.md", views.event: "school.md"}, room, {"dam.md": 0.5, "school.md": 0.9})
+    assert read(replace(room, index=near))[0] == ["dam.md", "school.md"]
+    assert read(replace(room, index=near), RetrievalStages(keyword_boost=False))[0] == ["school.md", "dam.md"]
+    judge, ranked = judged(replace(room, index=near), "Pupils")
+    assert read(ranked)[0][0] == "school.md"
+    assert read(ranked, RetrievalStages(rerank=False))[0][0] == "dam.md"
+    assert len(judge.queries) == 2

@@ -116,6 +116,10 @@ def test_the_judge_puts_what_the_views_found_in_order(room):
     assert chosen.views["views"] == list(views_of_question(WHY).each)
     assert chosen.judged["read"] == [hit.id for hit in chosen.hits]
 
+    unjudged = replace(STRATEGIES["text-only"], retrieval=RetrievalStages(rerank=False))
+    assert "rerank" in {step.step for step in answer(WHY, judged, "text-only").trace}
+    assert "rerank" not in {step.step for step in answer(WHY, judged, unjudged).trace}
+
 
 @pytest.mark.parametrize("place", range(3))
 def test_each_view_leads_to_the_events_that_a_question_names(shelf, text, told, says, by_view, place):
