@@ -50,8 +50,8 @@ class Searched:
     """What was found for a question.
 
     Attributes:
-        hits: Passages, best first. Their score is that of their rank, as if meaning and words had put them there alike,
-            so that they can stand beside those of a search by one text.
+        hits: Passages of one base after the other, best first. Their score is that of their rank in their base, as if
+            meaning and words had put them there alike, so that they can stand beside those of a search by one text.
         step: With what, and what each scored, as plain JSON values.
     """
 
@@ -81,11 +81,13 @@ def search_question(
     words = keywords_of(question)
     boost = thresholds().choice.keyword_boost if stages.keyword_boost else 0.0
     hits: list[Hit] = []
+    ranked: list[Hit] = []
     for kind, part in parts_of(most, knowledge_of(room).first):
         found = search_views(looked_for, words, boost, room, quoter, kind)
-        hits += without_repeats(found.hits, found.passages, quoter)[:part]
-    ranks = [replace(hit, score=2.0 / (RRF_K + rank)) for rank, hit in enumerate(hits, start=1)]
-    return Searched(ranks, _step(looked_for, words.values(), boost, hits))
+        best = without_repeats(found.hits, found.passages, quoter)[:part]
+        hits += best
+        ranked += [replace(hit, score=2.0 / (RRF_K + rank)) for rank, hit in enumerate(best, start=1)]
+    return Searched(ranked, _step(looked_for, words.values(), boost, hits))
 
 
 def keywords_of(question: Question) -> dict[str, str]:

@@ -23,6 +23,7 @@ from reasoning.links import LinkReader
 from reasoning.material import Material
 from reasoning.passages import UNDECIDED, ChosenPassages
 from reasoning.premise_retrieval import retrieved
+from reasoning.question_views import ALL_RETRIEVAL, search_question
 from reasoning.room import Bench
 from reasoning.trace import Recorder
 from traversal.deadline import Deadline
@@ -213,6 +214,18 @@ def test_a_premise_is_looked_for_in_each_base(material: Material) -> None:
 
 def test_of_a_premise_that_is_too_long_to_search_nothing_is_known(material: Material) -> None:
     assert retrieved("the mill burned " * 600, material) == UNDECIDED
+
+
+def test_the_best_of_each_base_is_worth_as_much_to_a_question_of_causes(material: Material) -> None:
+    asked = read_question("Why did the mill at Marle burn down?")
+    searched = search_question(asked, 4, material.room, material.quoter, ALL_RETRIEVAL)
+    assert searched is not None
+    passages = material.room.store.passages("main", [hit.id for hit in searched.hits])
+    by_kind: dict[PassageKind, list[float]] = {}
+    for hit in searched.hits:
+        by_kind.setdefault(passages[hit.id].kind, []).append(hit.score)
+    assert {*by_kind} == {PassageKind.PROSE, PassageKind.PAIR}
+    assert [scores[0] for scores in by_kind.values()] == [2 / 61, 2 / 61]
 
 
 WEIR = "The warden repaired the weir at Marle in spring."
