@@ -116,6 +116,8 @@ _COLUMNS: dict[str, dict[int, tuple[str, ...]]] = {
     "passages": {2: ("score",), 3: ("score", "relevance")},
     "found": {2: ("score",), 4: ("score", "cosine", "words in common")},
     "clusters": {2: ("cluster",)},
+    "evidence": {2: ("helps",)},
+    "judged": {2: ("relevance",)},
     "sufficiency": {4: ("sufficiency",)},
 }
 """What the values behind a place mean in a list of this key with so many parts."""

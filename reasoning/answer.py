@@ -20,7 +20,7 @@ from reasoning.long_questions import refusing_long
 from reasoning.material import Material
 from reasoning.missing import draft_of_missing
 from reasoning.one_state import from_one_state
-from reasoning.passages import ChosenPassages, choose_passages
+from reasoning.passages import ChosenPassages, choose_passages, sentence_judge
 from reasoning.question_views import seed_views
 from reasoning.reliable import reliable_findings
 from reasoning.room import Room
@@ -82,7 +82,9 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
     recorder.add("question", **_values(asked), strategy=recipe.title, generation=generation)
 
     with recorder.stage("search"), refusing_long(asked.text):
-        explored = explore(asked, room, deadline, seed_views(asked) if recipe.seed_views else None)
+        views = seed_views(asked) if recipe.seed_views else None
+        judge = sentence_judge(room.reranker) if recipe.seed_rerank else None
+        explored = explore(asked, room, deadline, views, judge)
         found = reliable_findings(asked, explored, reader, least)
     for step, detail in found.steps:
         recorder.add(step, **detail)

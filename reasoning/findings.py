@@ -13,6 +13,7 @@ from reasoning.thresholds import thresholds
 from traversal.chains import Enumeration, build_chains
 from traversal.deadline import Deadline
 from traversal.expansion import Budget, Cut, Subgraph, expand, joined, meet
+from traversal.seed_order import SentenceJudge
 from traversal.seed_views import SeedViews
 from traversal.seeds import End, Seed, SeedSearch, find_seeds
 from traversal.steps import edge_key
@@ -56,7 +57,13 @@ _LINK_IN_PASSAGE = 1
 """A passage is a seed too: the link from the asked event to another one in its passage comes before the first hop."""
 
 
-def explore(question: Question, room: Room, deadline: Deadline, views: SeedViews | None = None) -> Findings:
+def explore(
+    question: Question,
+    room: Room,
+    deadline: Deadline,
+    views: SeedViews | None = None,
+    judge: SentenceJudge | None = None,
+) -> Findings:
     """Searches the graph for what the question asks. For PLAIN and WHAT_IF questions only their events are found.
 
     Args:
@@ -64,12 +71,13 @@ def explore(question: Question, room: Room, deadline: Deadline, views: SeedViews
         room: Store, index and settings.
         deadline: Ends the search.
         views: What the events of the question are searched by beside its words.
+        judge: Puts those events in order; none leaves them in that of their match.
     """
     limit = thresholds().graph.seeds
-    focus = find_seeds(question, room.index, room.store, room.collection, limit, views=views)
+    focus = find_seeds(question, room.index, room.store, room.collection, limit, views=views, judge=judge)
     if question.cause is None:
         return _from_one_end(question, focus, room, deadline)
-    cause = find_seeds(question, room.index, room.store, room.collection, limit, End.CAUSE, views)
+    cause = find_seeds(question, room.index, room.store, room.collection, limit, End.CAUSE, views, judge)
     return _from_both_ends(focus, cause, room, deadline)
 
 
@@ -96,7 +104,7 @@ def _from_one_end(question: Question, focus: SeedSearch, room: Room, deadline: D
         events=events,
         explained=frozenset(edge.effect for edge in part.edges),
         cuts=part.cuts,
-        steps=(_seed_step(focus), _expand_step(part, direction.value, room), _chain_step(found)),
+        steps=(_seed_step(focus, room), _expand_step(part, direction.value, room), _chain_step(found)),
     )
 
 
@@ -135,8 +143,8 @@ def _from_both_ends(focus: SeedSearch, cause: SeedSearch, room: Room, deadline: 
         explained=frozenset(edge.effect for edge in both.edges),
         cuts=both.cuts,
         steps=(
-            _seed_step(cause),
-            _seed_step(focus),
+            _seed_step(cause, room),
+            _seed_step(focus, room),
             _expand_step(ahead, Direction.TO_EFFECTS.value, room),
             _expand_step(back, Direction.TO_CAUSES.value, room),
             _chain_step(met),
@@ -197,7 +205,7 @@ def _build(
     )
 
 
-def _seed_step(search: SeedSearch) -> tuple[str, dict[str, object]]:
+def _seed_step(search: SeedSearch, room: Room) -> tuple[str, dict[str, object]]:
     return "seeds", {
         "focus": search.focus,
         "seeds": [_seed_values(seed) for seed in search.seeds],
@@ -205,7 +213,19 @@ def _seed_step(search: SeedSearch) -> tuple[str, dict[str, object]]:
         "outside_the_time": [_seed_values(seed) for seed in search.outside],
         "nearest_rejected": search.nearest,
         "unknown_words": list(search.unknown_words),
+        **_judged(search, room),
         "thresholds": traversal_thresholds().seeds.model_dump(mode="json"),
+    }
+
+
+def _judged(search: SeedSearch, room: Room) -> dict[str, object]:
+    """Who put the seeds in order, and by what; nothing where nobody did."""
+    if room.reranker is None or not search.judged:
+        return {}
+    return {
+        "by": room.reranker.name,
+        "judge": room.reranker.judge.fingerprint,
+        "judged": [list(one) for one in search.judged],
     }
 
 

@@ -20,6 +20,7 @@ from reasoning.question_views import ALL_RETRIEVAL, RetrievalStages, search_ques
 from reasoning.room import Reranker, Room
 from reasoning.thresholds import thresholds
 from reasoning.unjudged import UNJUDGED
+from traversal.seed_order import SentenceJudge
 
 UNDECIDED: Final = 0.5
 """What counts for a passage that the judge cannot judge."""
@@ -134,6 +135,18 @@ def judge_passages(query: str, texts: Sequence[str], reranker: Reranker) -> list
     return ask_side_by_side(
         partial(_told, query, reranker), texts, reranker.concurrency, reranker.name, reranker.given_up, tell
     )
+
+
+def sentence_judge(reranker: Reranker | None) -> SentenceJudge | None:
+    """The judge of relevance as what puts events in order; a sentence that it cannot judge counts as undecided."""
+    if reranker is None:
+        return None
+
+    def judged(happening: str, sentences: Sequence[str]) -> list[float]:
+        told = judge_passages(happening, sentences, reranker)
+        return [UNDECIDED if isinstance(one, str) else one for one in told]
+
+    return judged
 
 
 def _told(query: str, reranker: Reranker, text: str, _: threading.Event) -> float | str:

@@ -34,6 +34,7 @@ class Strategy:
         search_on: Whether passages that do not suffice are searched once more. Needs judges.
         retrieval: Which parts of the search for passages are there; all of them but in an ablation.
         seed_views: Whether the events of a question are searched by three views of it and its words too.
+        seed_rerank: Whether the events of a question are put in order by the judge of relevance, where there is one.
         synthesis: Which stages make the narrative of the chains; all of them but in an ablation.
         validate: Judges the draft that was picked; none lets it stand. Needs judges.
         validate_option: Judges what was found of a cause that is offered; none leaves that to `validate`. Needs judges.
@@ -51,6 +52,7 @@ class Strategy:
     synthesis: SynthesisStages = ALL_STAGES
     retrieval: RetrievalStages = ALL_RETRIEVAL
     seed_views: bool = False
+    seed_rerank: bool = False
 
     @property
     def judged(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -14,6 +14,7 @@ from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.question_times import QuestionTime
 from language.questions import Question, without_denial
+from traversal.seed_order import CONSIDERED, SentenceJudge, judged_order
 from traversal.seed_views import SeedViews
 from traversal.thresholds import SeedThresholds, thresholds
 from traversal.time_fit import TimeFit, moment_of, time_fit
@@ -63,6 +64,8 @@ class SeedSearch:
             where the search starts, so links are counted from all it tells.
         nearest: The best match among those that are not good enough, 0 to 1; 0 when there was none.
         unknown_words: Words of the focus that none of the events and documents found has, in their order.
+        judged: What a judge made of the best ones, by the id of the event, in the order of their match; nothing where
+            none was asked.
     """
 
     focus: str
@@ -71,6 +74,7 @@ class SeedSearch:
     beside: tuple[str, ...]
     nearest: float
     unknown_words: tuple[str, ...]
+    judged: tuple[tuple[str, float], ...] = ()
 
 
 def find_seeds(
@@ -81,6 +85,7 @@ def find_seeds(
     limit: int,
     end: End = End.FOCUS,
     views: SeedViews | None = None,
+    judge: SentenceJudge | None = None,
 ) -> SeedSearch:
     """The events that a happening named in the question is about.
 
@@ -92,10 +97,13 @@ def find_seeds(
         limit: Most seeds.
         end: Which happening to search for.
         views: What it is searched by beside its own words; none searches by these alone, meaning and words fused.
+        judge: Orders the seeds by the sentence that each is told in, and so decides which are left where there are more
+            than `limit`; it makes none of what is not good enough. None leaves them in the order of their match.
     """
     figures = thresholds().seeds
     wanted, negated = _wanted(question, end)
-    found, passages, spoken = _candidates(wanted, views, index, store, collection, figures)
+    texts = _Texts(store, collection)
+    found, passages, spoken = _candidates(wanted, views, index, store, texts, figures)
     about = [candidate for candidate in found if not _is_another(candidate, wanted)]
     words = question_words(wanted)
     time = question.time if end is End.FOCUS else None
@@ -107,7 +115,13 @@ def find_seeds(
     if time is not None and (time.latest or time.first):
         inside = _outermost(inside, about, last=time.latest)
     best = max((seed.match for seed in inside), default=0.0)
-    seeds = tuple([seed for seed in inside if seed.match >= figures.relative_match * best][:limit])
+    close = [seed for seed in inside if seed.match >= figures.relative_match * best]
+    ordered, told = close, []
+    if judge is not None and len(close) > 1:
+        mentions = {candidate.event.id: candidate.mentions for candidate in about}
+        sentences = [texts.telling(mentions[seed.event.id], words.keys()) for seed in close[:CONSIDERED]]
+        ordered, told = judged_order(wanted, close, sentences, judge)
+    seeds = tuple(ordered[:limit])
     return SeedSearch(
         focus=wanted,
         seeds=seeds,
@@ -115,6 +129,7 @@ def find_seeds(
         outside=tuple([seed for seed in good if seed.fit is TimeFit.OUTSIDE][:limit]),
         nearest=max((seed.match for seed in judged if not _good_enough(seed, figures)), default=0.0),
         unknown_words=_unknown(words, about, spoken),
+        judged=tuple((seed.event.id, round(value, 6)) for seed, value in zip(close, told, strict=False)),
     )
 
 
@@ -137,11 +152,11 @@ def _candidates(
     views: SeedViews | None,
     index: SeedIndex,
     store: GraphStore,
-    collection: str,
+    texts: _Texts,
     figures: SeedThresholds,
 ) -> tuple[list[_Candidate], Mapping[str, list[str]], frozenset[str]]:
     """The events found, by id; the events that each passage found mentions; the keys of the words of the passages."""
-    texts = _Texts(store, collection)
+    collection = texts.collection
     if views is None:
         cosines = {hit.id: hit.cosine for hit in index.search_events(focus, figures.events)}
         passages = [hit.id for hit in index.search_passages(focus, figures.passages, PassageKind.PROSE)]
@@ -166,24 +181,33 @@ class _Texts:
     """Documents and the keys of their stretches, each read once for a question."""
 
     def __init__(self, store: GraphStore, collection: str) -> None:
+        self.collection = collection
         self._store = store
-        self._collection = collection
         self._texts: dict[str, str] = {}
         self._documents: dict[str, Document] = {}
         self._keys: dict[tuple[str, int, int], frozenset[str]] = {}
 
     def document(self, document_id: str) -> Document:
         if document_id not in self._documents:
-            self._documents[document_id] = self._store.document(self._collection, document_id)
+            self._documents[document_id] = self._store.document(self.collection, document_id)
         return self._documents[document_id]
 
     def keys(self, document_id: str, start: int, end: int) -> frozenset[str]:
-        if document_id not in self._texts:
-            self._texts[document_id] = self._store.document_text(self._collection, document_id)
         place = (document_id, start, end)
         if place not in self._keys:
-            self._keys[place] = content_keys(self._texts[document_id][start:end])
+            self._keys[place] = content_keys(self._text(document_id)[start:end])
         return self._keys[place]
+
+    def telling(self, mentions: Sequence[Mention], words: Collection[str]) -> str:
+        """Of the sentences with these mentions, the first with the most of the words."""
+        spans = [(one.document_id, one.sentence_start, one.sentence_end) for one in mentions]
+        document_id, start, end = max(spans, key=lambda span: len(self.keys(*span).intersection(words)))
+        return " ".join(self._text(document_id)[start:end].split())
+
+    def _text(self, document_id: str) -> str:
+        if document_id not in self._texts:
+            self._texts[document_id] = self._store.document_text(self.collection, document_id)
+        return self._texts[document_id]
 
     def of_passage(self, passage: Passage) -> frozenset[str]:
         return self.keys(passage.document_id, passage.start, passage.end)
