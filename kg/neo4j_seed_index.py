@@ -110,6 +110,11 @@ class Neo4jSeedIndex:
         self._refreshing = Lock()
         self._ready = False
 
+    @property
+    def encoder(self) -> Encoder:
+        """What makes the vectors that are searched by, and made those on the server."""
+        return self._encoder
+
     def refresh(self, progress: Progress | None = None) -> None:
         """Waits until the server's indexes are filled; what is committed later is in them at once.
 

@@ -28,6 +28,11 @@ READ_ATTEMPTS = 10
 class SeedIndex(Protocol):
     """Finds passages and events by meaning and by words. Derived from the store: it can always be rebuilt."""
 
+    @property
+    def encoder(self) -> Encoder:
+        """What makes the vectors that are searched and searched by."""
+        ...
+
     def refresh(self, progress: Progress | None = None) -> None:
         """Brings the index to the store's generation; searching does so by itself."""
         ...
@@ -68,6 +73,11 @@ class EmbeddedSeedIndex:
         self._files = SeedFiles(directory, encoder.fingerprint, encoder.dimension) if directory else None
         self._refreshing = Lock()
         self._snapshot: Snapshot | None = None
+
+    @property
+    def encoder(self) -> Encoder:
+        """What makes the vectors that are searched and searched by."""
+        return self._encoder
 
     def refresh(self, progress: Progress | None = None) -> None:
         """Brings the index to the store's generation, by what was added, changed and removed since.

@@ -23,7 +23,6 @@ from reasoning.evidence_clusters import clusters, sample
 from reasoning.informative_questions import (
     InformativeQuestion,
     InformedChoice,
-    encoder_name,
     informative_questions,
 )
 from reasoning.judged_help import JudgedHelp
@@ -80,7 +79,7 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
         trace["judges"] = {
             "coherence": judges.sufficiency.fingerprint,
             "contrast": judges.relevance.fingerprint,
-            "likeness": encoder_name(),
+            "likeness": material.room.index.encoder.fingerprint,
         }
         trace["questions"] = [one.traced() for one in chosen.asked]
         trace["rejected"] = list(chosen.rejected)

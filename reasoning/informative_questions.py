@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from itertools import islice
 from typing import Final
 
@@ -29,7 +28,6 @@ from kg.fusion import Hit
 from kg.records import Passage, PassageKind
 from language.content_words import content_keys
 from language.quick_sentences import quick_sentences
-from models.encoder import PACKAGED, load_encoder
 from reasoning.counterfactual_questions import CounterfactualQuestion
 from reasoning.judged_help import JudgedHelp
 from reasoning.knowledge import knowledge_of, search_bases
@@ -114,13 +112,14 @@ def informative_questions(
     real = material.asked.text
     if not made:
         return InformedChoice()
-    if not _fits(real):
+    nearness = _Nearness(material.room.index.encoder)
+    if not nearness.reads(real):
         return InformedChoice((), tuple(_rejected(one, TOO_LONG) for one in made))
     valid: list[InformativeQuestion] = []
     rejected: list[dict[str, object]] = []
     read = _sentences(material.read.passages, [hit.id for hit in material.read.hits], material)
     for one in made:
-        weighed = _weighed(one, read, material, helps)
+        weighed = _weighed(one, read, material, helps, nearness)
         if isinstance(weighed, InformativeQuestion):
             valid.append(weighed)
         else:
@@ -129,21 +128,37 @@ def informative_questions(
     return InformedChoice(tuple(valid[: thresholds().counterfactual.questions]), tuple(rejected))
 
 
-def encoder_name() -> str:
-    """Name and version of the encoder that says how alike two texts are."""
-    return _encoder().fingerprint
+class _Nearness:
+    """How alike texts are to the encoder that the collection is searched with; each is read once."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._vectors: dict[str, NDArray[np.float32]] = {}
+
+    def reads(self, text: str) -> bool:
+        """Whether it reads a text whole."""
+        return self._encoder.count_tokens([text])[0] <= self._encoder.max_tokens
+
+    def cosine(self, one: str, other: str) -> float:
+        """-1 to 1, of two texts that it reads."""
+        return round(float(self._vector(one) @ self._vector(other)), 6)
+
+    def _vector(self, text: str) -> NDArray[np.float32]:
+        if text not in self._vectors:
+            self._vectors[text] = self._encoder.encode_passages([text])[0]
+        return self._vectors[text]
 
 
 def _weighed(
-    one: CounterfactualQuestion, read: Sequence[_Told], material: Material, helps: JudgedHelp
+    one: CounterfactualQuestion, read: Sequence[_Told], material: Material, helps: JudgedHelp, nearness: _Nearness
 ) -> InformativeQuestion | dict[str, object]:
     """The question with what it tells, or why it is not valid."""
     figures = thresholds().counterfactual
     material.deadline.check()
-    if not _fits(one.text):
+    if not nearness.reads(one.text):
         return _rejected(one, TOO_LONG)
     real, room = material.asked.text, material.room
-    likeness = _cosine(real, one.text)
+    likeness = nearness.cosine(real, one.text)
     if likeness <= figures.likeness:
         return _rejected(one, UNLIKE, likeness)
     try:
@@ -153,14 +168,14 @@ def _weighed(
     found = room.store.passages(room.collection, [hit.id for hit in hits])
     more = _sentences(found, [hit.id for hit in hits if hit.id in found], material)
     told = list({each.text: each for each in (*read, *more)}.values())
-    expected = _expected(one.text, one.now, one.was, told, helps)
-    otherwise = _expected(real, one.was, one.now, told, helps)
+    expected = _expected(one.text, one.now, one.was, told, helps, nearness)
+    otherwise = _expected(real, one.was, one.now, told, helps, nearness)
     if expected is not None and expected == otherwise:
         return _rejected(one, SAME_ANSWER, likeness)
     if expected is None or not content_keys(one.now) <= content_keys(expected):
         return _rejected(one, UNTOLD, likeness)
     div_sem = round(1.0 - likeness, 6)
-    div_ans = 1.0 if otherwise is None else round(1.0 - _cosine(expected, otherwise), 6)
+    div_ans = 1.0 if otherwise is None else round(1.0 - nearness.cosine(expected, otherwise), 6)
     rel_dom = round(max((hit.cosine for hit in hits), default=0.0), 6)
     info = figures.div_sem * div_sem + figures.div_ans * div_ans + figures.rel_dom * rel_dom
     return InformativeQuestion(one, likeness, expected, div_sem, div_ans, rel_dom, round(info, 6), tuple(hits))
@@ -170,12 +185,14 @@ def _rejected(one: CounterfactualQuestion, reason: str, likeness: float | None =
     return {"question": one.text, "reason": reason, "likeness": likeness}
 
 
-def _expected(question: str, own: str, other: str, told: Sequence[_Told], helps: JudgedHelp) -> str | None:
+def _expected(
+    question: str, own: str, other: str, told: Sequence[_Told], helps: JudgedHelp, nearness: _Nearness
+) -> str | None:
     """The sentence that helps most to answer a question and not the other one; none where no sentence has its words."""
     keys, mine, others = content_keys(question), content_keys(own), content_keys(other)
     answers = [one for one in told if keys & one.keys and (mine <= one.keys or not others <= one.keys)]
     nearest = sorted(answers, key=lambda one: -len(keys & one.keys))
-    texts = list(islice(filter(_fits, (one.text for one in nearest)), thresholds().counterfactual.answers))
+    texts = list(islice(filter(nearness.reads, (one.text for one in nearest)), thresholds().counterfactual.answers))
     helps.judge((question, text) for text in texts)
     return max(texts, key=lambda text: helps.probability(question, text), default=None)
 
@@ -193,22 +210,3 @@ def _texts(passage: Passage, material: Material) -> Iterator[str]:
     for sentence in quick_sentences(text, passage.start):
         if tells(sentence):
             yield " ".join(sentence.text.split())
-
-
-@cache
-def _encoder() -> Encoder:
-    return load_encoder(PACKAGED, threads=1)
-
-
-def _fits(text: str) -> bool:
-    return _encoder().count_tokens([text])[0] <= _encoder().max_tokens
-
-
-def _cosine(one: str, other: str) -> float:
-    return round(float(_vector(one) @ _vector(other)), 6)
-
-
-@lru_cache(maxsize=256)
-def _vector(text: str) -> NDArray[np.float32]:
-    vector: NDArray[np.float32] = _encoder().encode_passages([text])[0]
-    return vector

@@ -245,6 +245,7 @@ class ByView:
         passages = store.passages(collection, store.passage_ids(collection))
         self._ids = {ids[passage.document_id]: id_ for id_, passage in passages.items()}
         self._sources, self._cosines = sources, cosines or {}
+        self.encoder = room.index.encoder
 
     def refresh(self, progress: object = None) -> None:
         """There is nothing to bring up to date."""

@@ -362,6 +362,7 @@ class Watched:
 
     def __init__(self, index):
         self.index = index
+        self.encoder = index.encoder
         self.kinds = {}
 
     def search_passages(self, text, k, kind=None):
