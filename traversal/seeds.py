@@ -116,7 +116,8 @@ def find_seeds(
         inside = _outermost(inside, about, last=time.latest)
     best = max((seed.match for seed in inside), default=0.0)
     close = [seed for seed in inside if seed.match >= figures.relative_match * best]
-    ordered, told = close, []
+    ordered = close
+    told: list[float] = []
     if judge is not None and len(close) > 1:
         mentions = {candidate.event.id: candidate.mentions for candidate in about}
         sentences = [texts.telling(mentions[seed.event.id], words.keys()) for seed in close[:CONSIDERED]]
