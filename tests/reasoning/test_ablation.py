@@ -1,6 +1,7 @@
 """Strategies without stages: which there are, what is left of the recipe, and how a variant is named."""
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +72,9 @@ def test_a_variant_answers_by_what_is_left(shelf, text):
     (step,) = [one for one in told.trace if one.step == "views"]
     assert step.detail["views"] == ["the footbridge closed"]
     assert told.trace[0].detail["strategy"] == "text-only without views"
+
+
+def test_the_page_on_measuring_names_every_stage():
+    page = (Path(__file__).parents[2] / "docs" / "evaluating.md").read_text("utf-8")
+    missing = {stage for whole in STRATEGIES.values() for stage in stages_of(whole) if f"`{stage}`" not in page}
+    assert not missing
