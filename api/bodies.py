@@ -36,6 +36,8 @@ class QuestionIn(Body):
     """The question, in a sentence or two."""
     strategy: str = Field(default="default", examples=["default"])
     """Name of a recipe; docs/strategies.md tells all of them."""
+    with_hypotheses: bool = Field(default=False, examples=[False])
+    """Where nothing stated answers, follow the written hypotheses that nobody decided on."""
 
 
 class EventIn(Body):

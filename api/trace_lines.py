@@ -37,6 +37,7 @@ _STEPS = {
     "support": "facts, and how far the quotes support the draft",
     "revision": "the draft again, from quotes alone",
     "gaps": "what is missing, and searches for it",
+    "hypotheses": "chains over hypotheses that were written, where nothing stated answers",
     "option": "one cause that was offered",
     "choose": "which options are taken",
     "warning": "a part that could not be done",

@@ -272,20 +272,29 @@ class Causetrail:
 
     # Questions
 
-    def ask(self, question: str, strategy: str | Strategy = "default", progress: Progress | None = None) -> Answer:
+    def ask(
+        self,
+        question: str,
+        strategy: str | Strategy = "default",
+        progress: Progress | None = None,
+        *,
+        with_hypotheses: bool = False,
+    ) -> Answer:
         """Answers a question, with the sentences that prove the answer.
 
         Args:
             question: In English, a sentence or two.
             strategy: A recipe, or its name (`docs/strategies.md`).
             progress: Called with a stage's name, what is done of it and how much there is.
+            with_hypotheses: Whether chains may go over the written hypotheses that nobody decided on, where nothing
+                stated answers. Such an answer is `hypothesised`, and names each link that is assumed.
 
         Raises:
             QuestionError: it is empty, too long, or not text.
             ArgumentInvalid: no recipe has this name.
             DeadlinePassed: `deadline_seconds` went by and nothing was found to tell.
         """
-        return self._answer(question, strategy, progress)
+        return self._answer(question, strategy, progress, with_hypotheses=with_hypotheses)
 
     def why(self, event: str, strategy: str = "default", progress: Progress | None = None) -> Answer:
         """Says why something happened; `event` is told in words, or is the id of an event. Errors as `ask`."""
@@ -386,8 +395,10 @@ class Causetrail:
         from reasoning.replay import compared, offered_of, question_of
 
         if isinstance(told, Answer):
-            asked, strategy = question_of(told)
-            return compared(told, self._answer(asked, variant_named(strategy), None), strategy)
+            asked, strategy, assuming = question_of(told)
+            return compared(
+                told, self._answer(asked, variant_named(strategy), None, with_hypotheses=assuming), strategy
+            )
         event, options, strategy = offered_of(told)
         recipe = variant_named(strategy)
         return compared(told, self.within(told.collection).choose(event, options, recipe), strategy)
@@ -696,7 +707,14 @@ class Causetrail:
             yield one
 
     @_prompt
-    def _answer(self, question: str | Question, strategy: str | Strategy, progress: Progress | None) -> Answer:
+    def _answer(
+        self,
+        question: str | Question,
+        strategy: str | Strategy,
+        progress: Progress | None,
+        *,
+        with_hypotheses: bool = False,
+    ) -> Answer:
         from language.domain import in_domain
         from language.questions import Question, QuestionKind, read_question
         from models.judge_source import REASONER
@@ -716,7 +734,7 @@ class Causetrail:
             relations = self._parts.relations() if recipe.likely and asks_for_cause(asked) else None
             reranker = self._parts.reranker(progress, self.settings.judge_by if offered else "none")
             room = self._room(reranker, self._parts.bench() if judged else None, relations)
-            return answer(asked, room, recipe)
+            return answer(asked, room, recipe, with_hypotheses=with_hypotheses)
 
     def _room(
         self,

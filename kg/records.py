@@ -377,7 +377,7 @@ class Edge(Record):
 
 
 class Hypothesis(Record):
-    """A premise that would link two events. Never an edge, never traversed."""
+    """A premise that would link two events. Never an edge, and traversed only where a question asks for it."""
 
     id: str
     """`h` and 24 hexadecimal digits of the hash of the two events' ids and the premise."""
@@ -460,6 +460,8 @@ class Chain(Record):
     """One past the latest moment of the dated events of the chain."""
     polarity: Polarity
     """`negated` when an odd number of its links prevent: the cause works against the effect."""
+    assumed: tuple[str | None, ...] = ()
+    """For each link the id of the hypothesis that assumes it, none for a stated one; empty where none is assumed."""
 
 
 class Evidence(Span):

@@ -1,4 +1,4 @@
-"""What a person has left out of the graph, or decided of a hypothesis."""
+"""What a person has left out of the graph, or decided of a hypothesis, and the hypotheses that nobody decided on."""
 
 from __future__ import annotations
 
@@ -34,6 +34,18 @@ def rejected_links(store: GraphStore, collection: str) -> frozenset[tuple[str, s
     found = [one for one in store.hypotheses(collection) if one.id in rejected]
     now = _events_now(store, collection, found)
     return frozenset((now.get(one.cause, one.cause), now.get(one.effect, one.effect)) for one in found)
+
+
+def open_hypotheses(store: GraphStore, collection: str) -> list[tuple[Hypothesis, str, str]]:
+    """The hypotheses that no standing decision is of, each with its cause and effect as the events are called now.
+
+    One whose events have gone, or have become one event, is left out. Sorted by id.
+    """
+    decided = decided_hypotheses(store, collection)
+    found = [one for one in store.hypotheses(collection) if one.id not in decided]
+    now = _events_now(store, collection, found) if found else {}
+    placed = [(one, now[one.cause], now[one.effect]) for one in found if one.cause in now and one.effect in now]
+    return sorted(((one, a, b) for one, a, b in placed if a != b), key=lambda told: told[0].id)
 
 
 def _events_now(store: GraphStore, collection: str, hypotheses: list[Hypothesis]) -> dict[str, str]:

@@ -227,12 +227,7 @@ def _plausibility(cause: Event, effect: Event, judge: CauseJudge, reason: str = 
 
 
 def _candidate(cause: Event, effect: Event, origin: str, material: Material) -> Premise:
-    room, quoter = material.room, material.quoter
-    evidence = []
-    for event in (cause, effect):
-        mention = room.store.mentions_of_event(room.collection, event.id)[0]
-        span = (mention.document_id, mention.sentence_start, mention.sentence_end)
-        evidence.append(quoter.span(*span, Stance.CONTEXT))
+    evidence = [material.quoter.telling(event.id) for event in (cause, effect)]
     return Premise(cause, effect, origin, tuple(dict.fromkeys(evidence)))
 
 

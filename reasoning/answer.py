@@ -29,15 +29,18 @@ from reasoning.search_analysts import analyst_of
 from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
-from reasoning.trace import Recorder
+from reasoning.trace import WITH_HYPOTHESES, Recorder
 from reasoning.usage import usage_of
 from reasoning.validation import validate_draft, with_withheld
 from reasoning.wording import say
+from reasoning.written_hypotheses import over_hypotheses
 from reasoning.written_narrative import write_narrative
 from traversal.deadline import Deadline
 
 
-def answer(question: str | Question, room: Room, strategy: str | Strategy = "default") -> Answer:
+def answer(
+    question: str | Question, room: Room, strategy: str | Strategy = "default", *, with_hypotheses: bool = False
+) -> Answer:
     """Answers a question with the sentences that prove it. The same question on the same graph gives the same answer.
 
     Everything but `usage.seconds` is a pure function of the question, the graph and the settings, unless the deadline
@@ -47,6 +50,8 @@ def answer(question: str | Question, room: Room, strategy: str | Strategy = "def
         question: In English, or already read (`why_question`, `effects_question`, `how_question`).
         room: Store, index and settings; judges too for a question that offers causes, which is else read as asking why.
         strategy: A recipe, or its name.
+        with_hypotheses: Whether chains may go over the hypotheses that were written and not decided on, where nothing
+            stated answers. Questions what if, and those that offer causes, leave them out all the same.
 
     Returns:
         The answer. Its confidence is the probability that it is right, where labelled questions of its kind are known
@@ -69,17 +74,18 @@ def answer(question: str | Question, room: Room, strategy: str | Strategy = "def
 
             return answer_of_choice(asked, room, recipe, _values(asked))
         asked = replace(why_question(asked.focus, room.settings.max_question_characters), text=asked.text)
-    return from_one_state(room.store, partial(_answered, asked, room, recipe))
+    return from_one_state(room.store, partial(_answered, asked, room, recipe, with_hypotheses))
 
 
-def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
+def _answered(asked: Question, room: Room, recipe: Strategy, with_hypotheses: bool) -> Answer:
     recorder = Recorder()
     deadline = Deadline(room.settings.deadline_seconds)
     quoter = Quoter(room.store, room.collection)
     least = recipe.synthesis.least_confidence
     reader = LinkReader(room.store, room.collection, quoter, least)
     generation = room.store.generation(room.collection)
-    recorder.add("question", **_values(asked), strategy=recipe.title, generation=generation)
+    asking = {WITH_HYPOTHESES: True} if with_hypotheses else {}
+    recorder.add("question", **_values(asked), strategy=recipe.title, generation=generation, **asking)
 
     with recorder.stage("search"), refusing_long(asked.text):
         views = seed_views(asked) if recipe.seed_views else None
@@ -110,10 +116,15 @@ def _answered(asked: Question, room: Room, recipe: Strategy) -> Answer:
         with recorder.stage("narrative"):
             writer = room.bench.writer
             chosen = write_narrative(chosen, asked, writer, room.bench, quoter, recorder, recipe.synthesis)
+    material = Material(asked, room, found, read, context, quoter, reader, deadline, recorder)
     if recipe.validate is not None:
-        material = Material(asked, room, found, read, context, quoter, reader, deadline, recorder)
         with recorder.stage("validation"):
             chosen = recipe.validate(chosen, material)
+    if with_hypotheses and not recipe.graph:
+        recorder.add("hypotheses", used=[], action="the strategy asks no graph")
+    elif with_hypotheses:
+        with recorder.stage("hypotheses"):
+            chosen = over_hypotheses(chosen, lack, material, recipe.synthesis)
     text, missing = chosen.text, chosen.missing
     if room.store.pending(room.collection):
         missing = (*missing, say("missing", "unfinished"))

@@ -59,6 +59,15 @@ class Quoter:
             stance=stance,
         )
 
+    def telling(self, event_id: str) -> Evidence:
+        """The first sentence that tells of an event, as context.
+
+        Raises:
+            StoreDamaged: its document is shorter than that.
+        """
+        mention = self._store.mentions_of_event(self._collection, event_id)[0]
+        return self.span(mention.document_id, mention.sentence_start, mention.sentence_end, Stance.CONTEXT)
+
     def place(self, claim: Claim) -> str:
         """Where a claim stands, for a person."""
         return place_of(self.claim(claim, Stance.CONTEXT))

@@ -81,12 +81,31 @@ def explore(
     return _from_both_ends(focus, cause, room, deadline)
 
 
-def _from_one_end(question: Question, focus: SeedSearch, room: Room, deadline: Deadline) -> Findings:
+def explore_assuming(
+    question: Question, found: Findings, assumed: Sequence[Edge], room: Room, deadline: Deadline
+) -> Findings:
+    """The graph searched once more from the same events, over links that are assumed as well as over its own.
+
+    Args:
+        question: What is asked.
+        found: What the graph alone holds for it.
+        assumed: Links that are no edges of the graph.
+        room: Store, index and settings.
+        deadline: Ends the search.
+    """
+    if found.cause is None:
+        return _from_one_end(question, found.focus, room, deadline, assumed)
+    return _from_both_ends(found.focus, found.cause, room, deadline, assumed)
+
+
+def _from_one_end(
+    question: Question, focus: SeedSearch, room: Room, deadline: Deadline, assumed: Sequence[Edge] = ()
+) -> Findings:
     direction = Direction.TO_EFFECTS if question.kind is QuestionKind.EFFECTS else Direction.TO_CAUSES
     asks_of_links = question.kind not in {QuestionKind.PLAIN, QuestionKind.WHAT_IF}
     seeds = _usable(question, focus.seeds) if asks_of_links else ()
     starts = [*(s.event.id for s in seeds), *(focus.beside if seeds else ())]
-    part = expand(starts, direction, room.store, room.collection, budget_of(room), deadline)
+    part = expand(starts, direction, room.store, room.collection, budget_of(room), deadline, assumed)
     events = _events(room, part, part.ruled_out)
     polarities = None
     if direction is Direction.TO_CAUSES:
@@ -108,10 +127,12 @@ def _from_one_end(question: Question, focus: SeedSearch, room: Room, deadline: D
     )
 
 
-def _from_both_ends(focus: SeedSearch, cause: SeedSearch, room: Room, deadline: Deadline) -> Findings:
+def _from_both_ends(
+    focus: SeedSearch, cause: SeedSearch, room: Room, deadline: Deadline, assumed: Sequence[Edge] = ()
+) -> Findings:
     causes, effects = _unopposed(cause.seeds), _unopposed(focus.seeds)
     cause_ids, effect_ids = [s.event.id for s in causes], [s.event.id for s in effects]
-    ahead, back = meet(cause_ids, effect_ids, room.store, room.collection, budget_of(room), deadline)
+    ahead, back = meet(cause_ids, effect_ids, room.store, room.collection, budget_of(room), deadline, assumed)
     between = room.store.edges_at(
         room.collection,
         cause_ids,

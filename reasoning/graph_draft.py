@@ -56,7 +56,7 @@ def draft_from_chains(
         mode=Mode.GRAPH,
         verdict=Verdict.CONTRADICTED if contested else verdict_of(best),
         text=text_of((*steps, *beside)),
-        confidence=round(_match(best_chain, found) * strength, 6),
+        confidence=round(match_of(best_chain, found) * strength, 6),
         chains=tuple(chain for chain, _ in ranked),
         evidence=once((*evidence_of(steps), *more, *evidence_of(beside))),
         late=not contested and is_late(best_chain, best),
@@ -128,7 +128,8 @@ def _contested(links: Sequence[Link]) -> bool:
     return any(map(is_contested, links))
 
 
-def _match(chain: Chain, found: Findings) -> float:
+def match_of(chain: Chain, found: Findings) -> float:
+    """How surely the ends of a chain are what was asked about, 0 to 1."""
     searches = (found.focus, found.cause) if found.cause is not None else (found.focus,)
     ends = {chain.events[0].id, chain.events[-1].id}
     matches = [seed.match for search in searches for seed in search.seeds if seed.event.id in ends]

@@ -6,7 +6,7 @@ retrieval. Here a chain is cut at a link that no claim states reliably; where no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from enum import Enum, auto
 
@@ -32,7 +32,9 @@ class _Kept(Enum):
 _PART = {QuestionKind.WHY: _Kept.TO_EFFECT, QuestionKind.EFFECTS: _Kept.FROM_CAUSE}
 
 
-def reliable_findings(question: Question, found: Findings, reader: LinkReader, least: float) -> Findings:
+def reliable_findings(
+    question: Question, found: Findings, reader: LinkReader, least: float, assumed: Collection[EdgeKey] = ()
+) -> Findings:
     """What was found, its chains cut where no claim states a link reliably; what was left out becomes a step.
 
     Asked why, the part that leads to the effect stays; asked what followed, the part from the cause on. A chain that is
@@ -43,9 +45,10 @@ def reliable_findings(question: Question, found: Findings, reader: LinkReader, l
         found: What the graph holds.
         reader: Gives each link the claims that are reliable enough.
         least: The bound of the reader, for the trace.
+        assumed: Links that stay though no claim states them.
     """
     chains, onward, backward = (
-        _reliable(chains, kept, reader)
+        _reliable(chains, kept, reader, assumed)
         for chains, kept in (
             (found.chains, _PART.get(question.kind, _Kept.WHOLE)),
             (found.onward, _Kept.FROM_CAUSE),
@@ -53,7 +56,7 @@ def reliable_findings(question: Question, found: Findings, reader: LinkReader, l
         )
     )
     every = [edge for chain in (*found.chains, *found.onward, *found.backward) for edge in chain.edges]
-    left_out = [link for link in reader.links(_once(every)) if link.best is None]
+    left_out = [link for link in reader.links(_once(every)) if not _stays(link, assumed)]
     if not left_out:
         return found
     step = {"least_confidence": least, "count": len(left_out), "left_out": [_told(link) for link in left_out]}
@@ -75,11 +78,17 @@ def doubtful_told(edges: Sequence[Edge], reader: LinkReader, quoter: Quoter) -> 
     return [say("missing", "doubtful", places=", ".join(told))] if told else []
 
 
-def _reliable(chains: Sequence[Chain], kept: _Kept, reader: LinkReader) -> tuple[Chain, ...]:
+def _stays(link: Link, assumed: Collection[EdgeKey]) -> bool:
+    return link.best is not None or edge_key(link.edge) in assumed
+
+
+def _reliable(
+    chains: Sequence[Chain], kept: _Kept, reader: LinkReader, assumed: Collection[EdgeKey]
+) -> tuple[Chain, ...]:
     """The chains and what is left of those that are cut, best first, none that is a part of another one."""
     whole, parts = [], []
     for chain in chains:
-        start, stop = _span([link.best is not None for link in reader.links(chain.edges)], kept)
+        start, stop = _span([_stays(link, assumed) for link in reader.links(chain.edges)], kept)
         if stop - start == len(chain.edges):
             whole.append(chain)
         elif start < stop:

@@ -14,13 +14,14 @@ from kg.records import Answer
 from language.questions import Question
 from reasoning.choice_report import Choice
 from reasoning.replay_report import Replay
+from reasoning.trace import WITH_HYPOTHESES
 
 _QUESTION: Final = TypeAdapter(Question)
 _COST: Final = {"usage"}
 
 
-def question_of(told: Answer) -> tuple[Question, str]:
-    """The question of an answer as it was understood, and the name of the recipe.
+def question_of(told: Answer) -> tuple[Question, str, bool]:
+    """The question of an answer as it was understood, the name of the recipe, and whether hypotheses were traversed.
 
     Raises:
         TraceUnusable: the trace does not begin with the question.
@@ -30,7 +31,7 @@ def question_of(told: Answer) -> tuple[Question, str]:
     try:
         offered = {"options": detail.get("options", ())}
         values = {name: detail[name] for name in names} | {"text": told.question} | offered
-        return _QUESTION.validate_python(values), str(detail["strategy"])
+        return _QUESTION.validate_python(values), str(detail["strategy"]), bool(detail.get(WITH_HYPOTHESES, False))
     except (KeyError, ValidationError):
         raise TraceUnusable(reason="its first step does not hold the question") from None
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from kg.records import TraceStep
+
+WITH_HYPOTHESES: Final = "with_hypotheses"
+"""Key of the first step of a question that asked for chains over hypotheses, so that a replay asks for them too."""
 
 
 class Recorder:

@@ -67,11 +67,21 @@ def expand(
     collection: str,
     budget: Budget,
     deadline: Deadline,
+    assumed: Sequence[Edge] = (),
 ) -> Subgraph:
     """Walks from the seeds against the arrows (`TO_CAUSES`) or along them (`TO_EFFECTS`), one level at a time.
 
     The result depends on the set of seeds and the graph alone, whatever the order of either, except when time runs out.
     BEFORE edges, similarity and ruled-out edges are never followed.
+
+    Args:
+        seeds: Ids of the events to start from.
+        direction: Which way to walk.
+        store: Holds the graph.
+        collection: The set of documents that is asked.
+        budget: Bounds of the walk; its fan-out holds for stated and for assumed links apart.
+        deadline: Ends the walk.
+        assumed: Links that are no edges of the graph and are followed as if they were.
     """
     depth: dict[str, int] = {}
     edges: dict[EdgeKey, Edge] = {}
@@ -89,21 +99,25 @@ def expand(
         ruled_out = followed.denied or ruled_out
         if followed.hub:
             cuts.add(Cut.FAN_OUT)
-        beyond = [edge for edge in followed.edges if far_end(edge, direction) not in depth]
+        walked = [*followed.edges, *_assumed_at(frontier, direction, assumed, budget)]
+        beyond = [edge for edge in walked if far_end(edge, direction) not in depth]
         room = budget.max_nodes - len(depth)
         reached = _most_reliable(beyond, direction)
         if len(reached) > room:
             cuts.add(Cut.NODES)
             reached = reached[:room]
         depth.update(dict.fromkeys(reached, level))
-        edges.update((edge_key(edge), edge) for edge in followed.edges if far_end(edge, direction) in depth)
+        edges.update((edge_key(edge), edge) for edge in walked if far_end(edge, direction) in depth)
         frontier = sorted(reached)
     if frontier and not _late(deadline, cuts):
         back = store.edges_back(
             collection, frontier, direction, CAUSAL_RELATIONS, budget.floor, budget.fan_out, sorted(depth)
         )
-        edges.update((edge_key(edge), edge) for edge in back.edges)
-        cuts.update(cut for cut, met in ((Cut.HOPS, back.leads_on), (Cut.FAN_OUT, back.more)) if met)
+        last = _assumed_at(frontier, direction, assumed, budget)
+        inside = [edge for edge in last if far_end(edge, direction) in depth]
+        edges.update((edge_key(edge), edge) for edge in (*back.edges, *inside))
+        leads_on = back.leads_on or len(inside) < len(last)
+        cuts.update(cut for cut, met in ((Cut.HOPS, leads_on), (Cut.FAN_OUT, back.more)) if met)
     return Subgraph(
         depth=depth,
         edges=tuple(edges[key] for key in sorted(edges)),
@@ -119,16 +133,19 @@ def meet(
     collection: str,
     budget: Budget,
     deadline: Deadline,
+    assumed: Sequence[Edge] = (),
 ) -> tuple[Subgraph, Subgraph]:
     """Walks forward from the causes and backward from the effects; each side has all hops and half of the nodes.
+
+    The other arguments are those of `expand`.
 
     Returns:
         What the causes reach, and what reaches the effects. A chain between them lies in the union of the two.
     """
     half = Budget(budget.hops, max(2, budget.max_nodes // 2), budget.fan_out, budget.floor)
     return (
-        expand(causes, Direction.TO_EFFECTS, store, collection, half, deadline),
-        expand(effects, Direction.TO_CAUSES, store, collection, half, deadline),
+        expand(causes, Direction.TO_EFFECTS, store, collection, half, deadline, assumed),
+        expand(effects, Direction.TO_CAUSES, store, collection, half, deadline, assumed),
     )
 
 
@@ -199,6 +216,15 @@ def _followed(
         denied=tuple(sorted((edge for edge in kept if edge.ruled_out), key=edge_key)),
         hub=any(len(group) > budget.fan_out for group in groups.values()),
     )
+
+
+def _assumed_at(frontier: Sequence[str], direction: Direction, assumed: Sequence[Edge], budget: Budget) -> list[Edge]:
+    """The assumed links at a level, as many at one event as the fan-out allows, the most reliable first."""
+    groups: dict[str, list[Edge]] = {event: [] for event in frontier}
+    for edge in sorted(assumed, key=by_confidence):
+        if edge.p_for >= budget.floor:
+            groups.get(near_end(edge, direction), []).append(edge)
+    return [edge for group in groups.values() for edge in group[: budget.fan_out]]
 
 
 def _most_reliable(edges: Sequence[Edge], direction: Direction) -> list[str]:

@@ -26,12 +26,18 @@ def ask(
     question: Annotated[str, typer.Argument(help="The question; `-` reads it from standard input.")],
     strategy: Strategy = "default",
     trace: Trace = False,
+    with_hypotheses: Annotated[
+        bool,
+        typer.Option(
+            "--with-hypotheses", help="Where nothing stated answers, follow the hypotheses that were written."
+        ),
+    ] = False,
 ) -> None:
     """Answer a question, with the sentences that prove the answer."""
     options: Options = context.obj
     text = _standard_input() if question == "-" else question
     with options.open() as trail, progress_bars() as progress:
-        answer = trail.ask(text, strategy=strategy, progress=progress)
+        answer = trail.ask(text, strategy=strategy, progress=progress, with_hypotheses=with_hypotheses)
         names = trail.named(answer) if trace and not options.json else None
     _print(options, answer, names)
 

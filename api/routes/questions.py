@@ -18,7 +18,8 @@ router = APIRouter(prefix="/v1", tags=["questions"], responses=problems(404, 415
 @router.post("/ask")
 def ask(body: QuestionIn, where: Annotated[Where, Query()], trail: Trail) -> Answer:
     """Answers a question, with the sentences that prove the answer."""
-    return trail.within(where.collection).ask(body.question, strategy=body.strategy)
+    asked = trail.within(where.collection)
+    return asked.ask(body.question, strategy=body.strategy, with_hypotheses=body.with_hypotheses)
 
 
 @router.post("/why")

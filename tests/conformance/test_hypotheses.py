@@ -15,7 +15,7 @@ from kg.graph_contents import Links, Nodes, graph_contents
 from kg.graph_schema import Label
 from kg.hypothesis_note import note_of
 from kg.records import CAUSAL_RELATIONS, Decision, DecisionKind, Document, Event, Hypothesis, Mention
-from kg.rejections import decided_hypotheses, rejected_links
+from kg.rejections import decided_hypotheses, open_hypotheses, rejected_links
 from kg.resolution import Resolved
 from kg.store import Bundle, Direction, GraphStore
 from kg.verify import verify
@@ -115,6 +115,7 @@ def test_a_proposed_hypothesis_is_shown_and_never_traversed(
     assert shown(store) == ([proposed.id], ends)
     assert store.edges_at("main", [proposed.cause], Direction.TO_EFFECTS, CAUSAL_RELATIONS, ruled_out=None) == []
     assert faults(store) == ()
+    assert open_hypotheses(store, "main") == [(proposed, proposed.cause, proposed.effect)]
     generation = store.generation("main")
     assert not store.propose(proposed.model_copy(update={"score": 0.1}))
     assert (store.hypotheses("main"), store.generation("main")) == ([proposed], generation)
@@ -157,6 +158,7 @@ def test_a_rejected_one_is_remembered_under_the_names_of_its_events(
     decision = decision_of(REJECT, proposed.id)
     store.decide(decision)
     assert rejected_links(store, "main") == {(proposed.cause, proposed.effect)}
+    assert open_hypotheses(store, "main") == []
     with pytest.raises(DecisionRefused, match="stands"):
         accepted(store, proposed)
     # The storm is said to be the leak, so that one of the two goes by another name.
@@ -168,6 +170,7 @@ def test_a_rejected_one_is_remembered_under_the_names_of_its_events(
     assert faults(store) == ()
     store.undo("main", decision.id)
     assert rejected_links(store, "main") == frozenset()
+    assert open_hypotheses(store, "main") == [(proposed, now, proposed.effect)]
 
 
 def test_it_follows_its_events_and_outlives_them(
@@ -178,6 +181,7 @@ def test_it_follows_its_events_and_outlives_them(
         store.derive("main", ByName())
         assert faults(store) == ()
     assert shown(store) == ([proposed.id], {"WOULD_LINK_EFFECT": [(proposed.id, proposed.effect)]})
+    assert open_hypotheses(store, "main") == []
     with pytest.raises(RecordUnknown):
         accepted(store, proposed)
     store.commit_document(bundles[0])

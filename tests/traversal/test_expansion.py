@@ -74,6 +74,19 @@ def test_two_ends_meet_in_the_middle(edge, edge_store):
     assert {(e.cause, e.effect) for e in both.edges} == {(f"n{i}", f"n{i + 1}") for i in range(6)}
 
 
+def test_assumed_links_are_followed_like_others_within_the_same_bounds(edge, edge_store):
+    store = edge_store([edge("a", "b"), edge("c", "d")])
+    assumed = [edge("b", "c", confidence=0.5), edge("weak", "d", confidence=0.1)]
+    assert sorted(walk(store, ["d"]).depth) == ["c", "d"]
+    found = expand(["d"], Direction.TO_CAUSES, store, "main", WIDE, NEVER, assumed)
+    assert found.depth == {"d": 0, "c": 1, "b": 2, "a": 3}
+    assert assumed[0] in found.edges
+    short = expand(["d"], Direction.TO_CAUSES, store, "main", Budget(1, 100, 10, 0.2), NEVER, assumed)
+    assert (short.depth, short.cuts) == ({"d": 0, "c": 1}, (Cut.HOPS,))
+    ahead, back = meet(["a"], ["d"], store, "main", WIDE, NEVER, assumed)
+    assert len(joined((ahead, back)).edges) == 3
+
+
 @REUSED
 @given(PAIRS, st.integers(0, 4), st.integers(2, 6), st.integers(1, 4), st.sampled_from(Direction))
 def test_no_budget_is_ever_exceeded(edge, edge_store, pairs, hops, nodes, fan_out, direction):
