@@ -7,11 +7,12 @@ is named as an assumption.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kg.records import CAUSAL_RELATIONS, Event, Evidence, Hypothesis, Modality, Mode, Polarity, Stance, Verdict
+from causetrail.errors import PassageTooLong
+from kg.records import CAUSAL_RELATIONS, Event, Evidence, Hypothesis, Modality, Mode, Passage, Polarity, Stance, Verdict
 from kg.rejections import rejected_links
 from kg.store import Direction
 from language.questions import QuestionKind
@@ -19,10 +20,12 @@ from models.judge import CauseJudge
 from reasoning.draft import Draft
 from reasoning.evidence import place_of, span_of
 from reasoning.findings import budget_of
+from reasoning.knowledge import knowledge_of, search_bases
 from reasoning.late_causes import Dated, late_cause
 from reasoning.material import Material
 from reasoning.passages import UNDECIDED
-from reasoning.precedents import precedents
+from reasoning.precedents import precedents, told_beside
+from reasoning.preconditions import preconditions
 from reasoning.premise_retrieval import retrieved
 from reasoning.premise_sources import Premise, premise_source
 from reasoning.sufficiency import sufficiency_of
@@ -43,6 +46,8 @@ class AbductionStages:
         consistency: Candidates that the evidence contradicts are discarded.
         plausibility: Candidates are scored by how near the documents come to them, too.
         precedents: Candidates are also proposed after what the graph states of other happenings.
+        preconditions: And after what documents tell that such a happening takes.
+        regeneration: Where none stands, more are proposed from the passages near the best of those rejected.
     """
 
     detection: bool = True
@@ -50,9 +55,14 @@ class AbductionStages:
     consistency: bool = True
     plausibility: bool = True
     precedents: bool = True
+    preconditions: bool = True
+    regeneration: bool = True
 
 
 ALL_STAGES: Final = AbductionStages()
+
+Judged = tuple[Premise, Hypothesis]
+"""A premise with its scores."""
 
 
 def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGES) -> Draft:
@@ -94,25 +104,20 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
     candidates = candidates[: figures.candidates]
     candidates += premise_source(material).premises(candidates, material)
     judged = [(one, _judged(one, draft, material, stages)) for one in candidates]
-    trace["candidates"] = [
-        {
-            "premise": found.premise,
-            "from": one.origin,
-            "plausibility": found.plausibility,
-            "retrieval": found.retrieval,
-            "contradiction": found.contradiction,
-            "score": found.score,
-            "rationale": [span_of(evidence) for evidence in dict.fromkeys(_quotes(one, draft))],
+    trace["candidates"] = [_traced(one, found, draft) for one, found in judged]
+    best = _best(judged, stages)
+    if stages.regeneration and judged and (best is None or best[1].score < figures.again_under):
+        nearest = best or max(judged, key=lambda pair: pair[1].score)
+        query, passages = nearest[1].premise, _near(nearest[1].premise, material)
+        known = {(one.cause.id, one.effect.id) for one in named} | rejected
+        more = [one for one in _again(passages, material, stages) if (one.cause.id, one.effect.id) not in known]
+        again = [(one, _judged(one, draft, material, stages)) for one in more[: figures.candidates]]
+        trace["again"] = {
+            "query": query,
+            "passages": [[one.document_id, one.start, one.end] for one in passages],
+            "candidates": [_traced(one, found, draft) for one, found in again],
         }
-        for one, found in judged
-    ]
-    standing = [
-        (one, found)
-        for one, found in judged
-        if found.plausibility >= figures.least
-        and (not stages.consistency or found.contradiction < figures.contradicted)
-    ]
-    best = max(standing, key=lambda pair: pair[1].score, default=None)
+        best = _best([*judged, *again], stages)
     if best is None:
         action = "no premise stands"
         final = draft
@@ -121,6 +126,30 @@ def abduce(draft: Draft, material: Material, stages: AbductionStages = ALL_STAGE
         final = _assumed(draft, *best)
     material.recorder.add("abduction", **trace, action=action, answer=final.text)
     return final
+
+
+def _traced(one: Premise, found: Hypothesis, draft: Draft) -> dict[str, object]:
+    return {
+        "premise": found.premise,
+        "from": one.origin,
+        "plausibility": found.plausibility,
+        "retrieval": found.retrieval,
+        "contradiction": found.contradiction,
+        "score": found.score,
+        "rationale": [span_of(evidence) for evidence in dict.fromkeys(_quotes(one, draft))],
+    }
+
+
+def _best(judged: Sequence[Judged], stages: AbductionStages) -> Judged | None:
+    """The best one of those that stand."""
+    figures = thresholds().abduction
+    standing = [
+        (one, found)
+        for one, found in judged
+        if found.plausibility >= figures.least
+        and (not stages.consistency or found.contradiction < figures.contradicted)
+    ]
+    return max(standing, key=lambda pair: pair[1].score, default=None)
 
 
 def _candidates(material: Material, stages: AbductionStages) -> Iterator[Premise]:
@@ -144,9 +173,55 @@ def _candidates(material: Material, stages: AbductionStages) -> Iterator[Premise
             after = [one for one in after if one.cause.id not in left_out]
             yield from after[: thresholds().abduction.precedents]
             left_out |= {one.cause.id for one in after}
-            for cause in _beside(effects, material):
+            if stages.preconditions:
+                read = (
+                    material.read.passages[hit.id] for hit in material.read.hits if hit.id in material.read.passages
+                )
+                needed = [one for one in _needed(effects, read, material) if one.cause.id not in left_out]
+                yield from needed[: thresholds().abduction.preconditions]
+                left_out |= {one.cause.id for one in needed[: thresholds().abduction.preconditions]}
+            for cause in _beside(effects, [hit.id for hit in material.read.hits], material):
                 if cause.id not in left_out:
                     yield _candidate(cause, effects[0], "told in the same passages", material)
+
+
+def _again(passages: Sequence[Passage], material: Material, stages: AbductionStages) -> Iterator[Premise]:
+    """Links that more passages give, where the question asks why: what they tell that it takes, and what happened.
+
+    Only what the documents of the effect tell may have led to it: another document may be of another happening.
+    """
+    effects = _focus(material)
+    if material.asked.kind is not QuestionKind.WHY or not effects:
+        return
+    left_out = _later(effects, material)
+    if stages.preconditions:
+        needed = [one for one in _needed(effects, passages, material) if one.cause.id not in left_out]
+        yield from needed
+        left_out |= {one.cause.id for one in needed}
+    of_effect = told_beside(effects[0], material)
+    for cause in _beside(effects, [one.id for one in passages], material, of_effect):
+        if cause.id not in left_out:
+            yield _candidate(cause, effects[0], "told in passages near a premise that was rejected", material)
+
+
+def _near(premise: str, material: Material) -> list[Passage]:
+    """The passages nearest to a premise that were not read yet, best first; none where the premise is too long."""
+    room, read = material.room, [hit.id for hit in material.read.hits]
+    bases, most = knowledge_of(room).later, thresholds().abduction.again
+    try:
+        hits = search_bases(room, premise, most, bases, material.quoter, read)
+    except PassageTooLong:
+        return []
+    found = room.store.passages(room.collection, [hit.id for hit in hits])
+    return [found[hit.id] for hit in hits]
+
+
+def _needed(effects: Sequence[Event], passages: Iterable[Passage], material: Material) -> Iterator[Premise]:
+    """What such a happening takes and is told to have been so, each with what tells that it takes it."""
+    for one in preconditions(effects, passages, material):
+        if _may_lead(one.cause, effects[0], absent=True) and _is_open(one.cause, effects[0], material):
+            made = _candidate(one.cause, effects[0], "a precondition", material)
+            yield replace(made, precedent=one.shown, rule=True)
 
 
 def _focus(material: Material, *, of_cause: bool = False) -> list[Event]:
@@ -178,12 +253,22 @@ def _later(effects: Sequence[Event], material: Material) -> set[str]:
     return {*part.depth, *after} - {*ids}
 
 
-def _beside(effects: Sequence[Event], material: Material) -> list[Event]:
-    """The events that the passages tell beside the effect and that may have led to it, the most plausible first."""
+def _beside(
+    effects: Sequence[Event], passages: Sequence[str], material: Material, among: Collection[str] | None = None
+) -> list[Event]:
+    """The events that passages tell and that may have led to the effect, the most plausible first.
+
+    Args:
+        effects: All events that the question may mean, the best first.
+        passages: Their ids.
+        material: The question, its store and its judges.
+        among: Ids of the events that may be taken; those told in a passage with the effect when not given.
+    """
     room, effect = material.room, effects[0]
-    by_passage = room.store.events_of_passages(room.collection, [hit.id for hit in material.read.hits])
+    by_passage = room.store.events_of_passages(room.collection, list(passages))
     meant = {one.id for one in effects}
-    told = {id_ for ids in by_passage.values() if meant & {*ids} for id_ in ids} - meant
+    told = {id_ for ids in by_passage.values() if among is not None or meant & {*ids} for id_ in ids} - meant
+    told = told if among is None else told & {*among}
     events = room.store.events(room.collection, sorted(told))
     fitting = [one for _, one in sorted(events.items()) if _may_lead(one, effect)]
     judge = material.bench.judges.cause
@@ -207,12 +292,17 @@ def _is_open(cause: Event, effect: Event, material: Material) -> bool:
     return not any(edge.effect == effect.id for edge in edges)
 
 
-def _may_lead(cause: Event, effect: Event) -> bool:
+def _may_lead(cause: Event, effect: Event, *, absent: bool = False) -> bool:
     """Whether the cause happened, no later than the effect, and the effect is a happening or a plan.
 
     A plan may well have led to something, but nothing here tells the plan from its being carried out.
+
+    Args:
+        cause: What may have led to the effect.
+        effect: What is to be explained.
+        absent: Whether what is told not to have happened may have led to it too.
     """
-    happened = cause.polarity is Polarity.AFFIRMED and cause.modality is Modality.ACTUAL
+    happened = (absent or cause.polarity is Polarity.AFFIRMED) and cause.modality is Modality.ACTUAL
     told = effect.modality in {Modality.ACTUAL, Modality.PLANNED}
     return happened and told and late_cause(Dated.of(cause), Dated.of(effect)) is None
 
@@ -269,8 +359,9 @@ def _judged(one: Premise, draft: Draft, material: Material, stages: AbductionSta
 
 
 def _quotes(one: Premise, draft: Draft) -> tuple[Evidence, ...]:
-    """What may contradict a premise: the sentences of its ends, then those of the draft."""
-    return (*one.evidence, *draft.evidence)
+    """What may contradict a premise: the sentences of its ends, what it is told to take, then those of the draft."""
+    rule = (one.precedent,) if one.rule and one.precedent is not None else ()
+    return (*one.evidence, *rule, *draft.evidence)
 
 
 def _assumed(draft: Draft, one: Premise, found: Hypothesis) -> Draft:
@@ -283,7 +374,8 @@ def _assumed(draft: Draft, one: Premise, found: Hypothesis) -> Draft:
     text = assumption if nothing else f"{draft.text} {assumption}"
     if one.precedent is not None:
         quote = " ".join(one.precedent.quote.split())
-        text = f"{text} {say('answers', 'precedent', place=place_of(one.precedent), quote=quote)}"
+        entry = "rule" if one.rule else "precedent"
+        text = f"{text} {say('answers', entry, place=place_of(one.precedent), quote=quote)}"
     return replace(
         draft,
         mode=Mode.GRAPH if draft.mode is Mode.GRAPH else Mode.MIXED,

@@ -31,7 +31,9 @@ class Precedent:
     edges: tuple[Edge, ...]
 
 
-def precedents(effect: Event, meant: Sequence[str], material: Material) -> list[Precedent]:
+def precedents(
+    effect: Event, meant: Sequence[str], material: Material, relations: Sequence[Relation] = _RELATIONS
+) -> list[Precedent]:
     """Causes of such happenings that are told in the documents of this one, those with the most links first.
 
     Two happenings are alike when the cosine of the vectors of their descriptions is at least `alike`.
@@ -40,6 +42,7 @@ def precedents(effect: Event, meant: Sequence[str], material: Material) -> list[
         effect: What is to be explained.
         meant: Ids of all events that the question may mean; none of them is a cause or a precedent.
         material: The question, its store and its deadline.
+        relations: What the graph states that the one does to the other.
     """
     room, figures = material.room, thresholds().abduction
     left_out = {effect.id, *meant}
@@ -50,9 +53,9 @@ def precedents(effect: Event, meant: Sequence[str], material: Material) -> list[
     if not kin:
         return []
     material.deadline.check()
-    edges = room.store.edges_at(room.collection, kin, Direction.TO_CAUSES, _RELATIONS)
+    edges = room.store.edges_at(room.collection, kin, Direction.TO_CAUSES, relations)
     edges = [edge for edge in edges if edge.cause not in left_out]
-    beside = sorted(_told_beside(effect, material) - left_out - {*kin})
+    beside = sorted(told_beside(effect, material) - left_out - {*kin})
     by_cause: dict[str, list[Edge]] = defaultdict(list)
     likeness = _likeness(room.store, room.collection, [edge.cause for edge in edges], beside)
     for edge, nearness in zip(edges, likeness, strict=True):
@@ -64,8 +67,8 @@ def precedents(effect: Event, meant: Sequence[str], material: Material) -> list[
     return [Precedent(told[id_], tuple(edges)) for id_, edges in ranked]
 
 
-def _told_beside(effect: Event, material: Material) -> set[str]:
-    """The events of the documents that tell of the effect."""
+def told_beside(effect: Event, material: Material) -> set[str]:
+    """Ids of the events of the documents that tell of the effect."""
     store, collection = material.room.store, material.room.collection
     documents = {mention.document_id for mention in store.mentions_of_event(collection, effect.id)}
     passages = [one.id for document in sorted(documents) for one in store.passages_of(collection, document)]

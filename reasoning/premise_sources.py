@@ -24,7 +24,9 @@ class Premise:
     Attributes:
         origin: Where its ends, or its reason, come from.
         evidence: The sentences that tell of its ends.
-        precedent: A statement of another happening that it is made after; none where there is none.
+        precedent: A statement that it is made after, of another happening or of what such a happening takes; none where
+            there is none.
+        rule: Whether that statement tells what it takes.
         reason: Why one would lead to the other, in the words of a language model; empty where nobody says.
     """
 
@@ -33,6 +35,7 @@ class Premise:
     origin: str
     evidence: tuple[Evidence, ...]
     precedent: Evidence | None = None
+    rule: bool = False
     reason: str = ""
 
     @property

@@ -6,7 +6,7 @@ import pytest
 
 from causetrail.errors import PassageTooLong
 from causetrail.settings import Settings
-from kg.records import DecisionKind, Event, Modality, PassageKind, Polarity, Stance, Verdict
+from kg.records import DecisionKind, Event, Modality, PassageKind, Polarity, Relation, Stance, Verdict
 from models.judge_source import ChosenJudges
 from models.judges import Inference
 from reasoning.abduction import AbductionStages, abduce
@@ -379,3 +379,93 @@ def test_a_premise_is_looked_for_in_what_the_setting_names(room):
     found, _ = asked(room, causes={"fuse": 0.8})
     (premise,) = found.premises
     assert watched.kinds[premise.premise] == {PassageKind.PROSE}
+
+
+@pytest.fixture
+def with_rule(shelf, text, told):
+    """A press that started, beside three things told, one of which a manual says that it takes."""
+    shut, rang = told("The guard was shut", "shut"), told("The phone rang", "rang")
+    started = told("the press started", "started", "2020-05-02")
+    return shelf.room(
+        text("a.md", "The phone rang. The guard was shut. Then the press started.", mentions=(rang, shut, started)),
+        text("manual.md", "The press cannot start unless the guard is shut."),
+    )
+
+
+def test_what_documents_tell_that_it_takes_is_assumed_first_and_the_rule_is_quoted(with_rule):
+    why, rule = "Why did the press start?", "The press cannot start unless the guard is shut."
+    found, step = asked(with_rule, why, causes={"": 0.7})
+    assert [one["from"] for one in step["candidates"]] == ["a precondition", "told in the same passages"]
+    assert found.verdict is Verdict.HYPOTHESISED
+    assert found.text == (
+        "No document says it. Assumed, to complete what they say: Because the guard was shut, the press started. "
+        f"What it takes is told (manual.md:1): “{rule}”"
+    )
+    assert rule in {one.quote for one in found.evidence if one.stance is Stance.CONTEXT}
+    without, step = asked(with_rule, why, causes={"": 0.7}, stages=AbductionStages(preconditions=False))
+    assert {one["from"] for one in step["candidates"]} == {"told in the same passages"}
+    assert rule not in without.text
+
+
+def test_a_precondition_that_the_rule_contradicts_is_rejected(with_rule):
+    _, step = asked(with_rule, "Why did the press start?", causes={"": 0.7}, contradicts=["guard was"], where="unless")
+    assert step["candidates"][0]["contradiction"] == 0.5
+
+
+def test_what_is_told_not_to_have_been_so_is_a_precondition_where_it_would_have_kept_it_off(shelf, text, told, says):
+    open_, flooded = told("The drain was not open", "open", denied=True), told("the cellar flooded", "flooded")
+    prevented = says(
+        told("the drain was open", "open", "1999-03-01"),
+        told("the basement flooded", "flooded", "1999-03-01"),
+        Relation.PREVENTS,
+    )
+    room = shelf.room(
+        text("a.md", "The drain was not open. Then the cellar flooded.", mentions=(open_, flooded)),
+        text(
+            "b.md",
+            "Years before, the drain was open, so that it was not the case that the basement flooded.",
+            (prevented,),
+        ),
+    )
+    found, step = asked(room, causes={"": 0.7})
+    assert [one["from"] for one in step["candidates"]] == ["a precondition"]
+    assert found.premises[0].premise == "Because the drain was not open, the cellar flooded."
+    _, step = asked(room, causes={"": 0.7}, stages=AbductionStages(preconditions=False))
+    assert step["candidates"] == []
+
+
+@pytest.fixture
+def told_apart(shelf, text, told):
+    """A flood told beside a phone that rang; what broke is told in a document of it that is not read first."""
+    rang, flooded = told("The phone rang", "rang"), told("the cellar flooded", "flooded", "2020-05-02")
+    broke = told("The water main broke near the mast", "broke")
+    witnesses = [text(f"w{n}.md", f"Why did the cellar flood? Witness {n} cannot say.") for n in range(11)]
+    return shelf.room(
+        text("a.md", "The phone rang. Then the cellar flooded.", mentions=(rang, flooded)),
+        text(
+            "b.md",
+            "Log of the works: a call came about the street. The water main broke near the mast. The shelves of "
+            "the archive were counted, and the clerk put the list away. It is noted that the cellar flooded.",
+            mentions=(broke, flooded),
+        ),
+        *witnesses,
+    )
+
+
+def test_where_no_premise_stands_more_are_proposed_from_passages_near_the_best_rejected_one(told_apart):
+    found, step = asked(told_apart, causes={"main": 0.8, "phone": 0.3})
+    assert [one["premise"] for one in step["candidates"]] == ["Because the phone rang, the cellar flooded."]
+    again = step["again"]
+    assert again["query"] == "Because the phone rang, the cellar flooded."
+    assert [(one["premise"], one["from"]) for one in again["candidates"]] == [
+        (
+            "Because the water main broke near the mast, the cellar flooded.",
+            "told in passages near a premise that was rejected",
+        )
+    ]
+    assert found.premises[0].premise == again["candidates"][0]["premise"]
+    alone = AbductionStages(regeneration=False)
+    without, step = asked(told_apart, causes={"main": 0.8, "phone": 0.3}, stages=alone)
+    assert (without.premises, "again" in step) == ((), False)
+    _, step = asked(told_apart, causes={"main": 0.8, "phone": 0.7})
+    assert "again" not in step
