@@ -21,6 +21,8 @@ from traversal.deadline import Deadline
 from traversal.expansion import Cut, joined, meet
 from traversal.removal import HOLDING, Removal, leads, least_cut, without_events, without_links
 from traversal.seeds import End, SeedSearch, find_seeds
+from traversal.thresholds import thresholds as traversal_thresholds
+from traversal.told_alike import Alike, told_alike
 
 Named = str | Event
 """A happening in words, or the very event."""
@@ -71,18 +73,19 @@ def without(
         supposed: Whether the event is supposed to have happened; none for the contrary of what the documents tell.
     """
     causes, effects, as_told = _events_named(event, effect, room, supposed)
-    asked = _Asked(causes, effects, links_only)
+    alike = told_alike(room.store, room.collection, traversal_thresholds().chains.near_copy, deadline)
+    asked = _asked(causes, effects, alike, room, links_only=links_only)
     if as_told is not None:
         return _with(asked, room, verdict=Verdict.CONTRADICTED, as_told=as_told, text=_told_so(as_told, supposed))
     if not causes or (effect is not None and not effects):
         return _nothing_named(event, effect, asked, room)
     budget = budget_of(room)
-    ids, of_effects = [one.id for one in causes], [one.id for one in effects]
+    ids, of_effects = list(asked.cause_ids), list(asked.effect_ids)
     if links_only:
-        removal = without_links(ids, of_effects, room.store, room.collection, budget, deadline)
+        removal = without_links(ids, of_effects, room.store, room.collection, budget, deadline, alike)
     else:
         ahead = budget.from_one_end() if effects else budget
-        removal = without_events(ids, room.store, room.collection, ahead, deadline)
+        removal = without_events(ids, room.store, room.collection, ahead, deadline, alike)
     between: tuple[Edge, ...] = ()
     cuts = set(removal.cuts)
     if effects:
@@ -95,11 +98,45 @@ def without(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What was asked, found in the graph."""
+    """What was asked, found in the graph.
+
+    Attributes:
+        alike: Events that are told in nearly the same words as one of the causes, and are none of them.
+        effects_alike: The events told so, by effect.
+    """
 
     causes: tuple[Event, ...]
     effects: tuple[Event, ...]
+    alike: tuple[Event, ...]
+    effects_alike: Mapping[str, frozenset[str]]
     links_only: bool
+
+    @property
+    def cause_ids(self) -> dict[str, None]:
+        """The causes and what is told like them, each once."""
+        return dict.fromkeys(one.id for one in (*self.causes, *self.alike))
+
+    @property
+    def effect_ids(self) -> dict[str, None]:
+        """The effects and what is told like them; none is a cause."""
+        like = sorted(id_ for same in self.effects_alike.values() for id_ in same)
+        return dict.fromkeys((*(one.id for one in self.effects), *like))
+
+    def falls(self, removal: Removal) -> bool | None:
+        """Whether all effects fall; none where some is not reached, in none of its tellings."""
+        reached = removal.fallen.keys() | removal.kept.keys()
+        told = [{one.id, *self.effects_alike.get(one.id, ())} & reached for one in self.effects]
+        return all(some <= removal.fallen.keys() for some in told) if all(told) else None
+
+
+def _asked(
+    causes: tuple[Event, ...], effects: tuple[Event, ...], alike: Alike, room: Room, *, links_only: bool
+) -> _Asked:
+    taken, named = {one.id for one in causes}, {one.id for one in effects}
+    same = {id_ for found in alike(taken).values() for id_ in found} - taken - named
+    like = {id_: found - taken - same - named for id_, found in alike(named).items()}
+    events = room.store.events(room.collection, sorted(same))
+    return _Asked(causes, effects, tuple(events[id_] for id_ in sorted(same)), like, links_only)
 
 
 def _events_named(
@@ -166,10 +203,9 @@ def _nothing_named(event: Named, effect: Named | None, asked: _Asked, room: Room
 
 def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iterable[Cut], room: Room) -> WhatIf:
     quoted = _Quoted(room)
-    causes, effects = ({one.id for one in some} for some in (asked.causes, asked.effects))
+    causes, effects = asked.cause_ids.keys(), asked.effect_ids.keys()
     connected = leads(causes, effects, between, HOLDING)
     touched = [*removal.fallen, *removal.standing]
-    reached = removal.fallen.keys() | removal.kept.keys()
     kept_off = {edge.effect for edge in removal.still_prevented}
     freed = list(dict.fromkeys(edge.effect for edge in removal.unprevented if edge.effect not in kept_off))
     least = least_cut(causes, effects, between) if connected else ()
@@ -184,7 +220,7 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
     if not told:
         missing.insert(0, _nothing_hangs(asked, connected))
     held = _Held(
-        necessary=effects <= removal.fallen.keys() if connected and effects <= reached else None,
+        necessary=asked.falls(removal) if connected else None,
         sufficient=leads(causes, effects, between, (Relation.CAUSES,)) if connected else None,
         cut=tuple(map(quoted.link, least)),
     )
@@ -200,7 +236,8 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
     missing += quoted.doubts(relied_on)
     found = Found(
         causes=asked.causes,
-        effects=asked.effects,
+        alike=tuple((one, place_of(quoted.telling(one.id))) for one in asked.alike),
+        effects=frozenset(effects),
         taken=between_ends(removal.taken, events),
         links_only=asked.links_only,
         fallen=tuple(one.event for one in fallen),
@@ -252,6 +289,7 @@ def _with(asked: _Asked, room: Room, **told: object) -> WhatIf:
     given: dict[str, object] = {
         "collection": room.collection,
         "without": asked.causes,
+        "alike": asked.alike,
         "effects": asked.effects,
         "links_only": asked.links_only,
         "necessary": None,
@@ -267,6 +305,10 @@ class _Quoted:
     def __init__(self, room: Room) -> None:
         self._quoter = Quoter(room.store, room.collection)
         self._reader = LinkReader(room.store, room.collection, self._quoter)
+
+    def telling(self, event_id: str) -> Evidence:
+        """The first sentence that tells of an event."""
+        return self._quoter.telling(event_id)
 
     def link(self, edge: Edge) -> HeldLink:
         """The link with its evidence."""

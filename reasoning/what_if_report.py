@@ -24,9 +24,9 @@ class Consequence(Record):
     links: int = Field(ge=1)
     """Links between what is taken away and it, by the shortest way."""
     lost: tuple[HeldLink, ...]
-    """What led to it and would be gone."""
+    """What led to it, or to what is told in nearly the same words, and would be gone."""
     kept: tuple[HeldLink, ...]
-    """What else led to it, and would not be gone."""
+    """What else led to it, or to what is told in nearly the same words, and would not be gone."""
 
 
 class WhatIf(Record):
@@ -49,6 +49,8 @@ class WhatIf(Record):
     without: tuple[Event, ...]
     """The events that are taken away, or whose links to the effects are; of one that is told as not having happened,
     that it did not."""
+    alike: tuple[Event, ...]
+    """Events that are told in nearly the same words and were not made one with those: they are taken away too."""
     as_told: Evidence | None
     """What tells just what a question supposes; none where the documents tell it otherwise, or do not tell it."""
     effects: tuple[Event, ...]

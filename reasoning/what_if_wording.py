@@ -14,10 +14,16 @@ Ends = tuple[tuple[Event, Event], ...]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is told; as in `WhatIf`, but for links, of which only the ends are named."""
+    """What is told; as in `WhatIf`, but for links, of which only the ends are named.
+
+    Attributes:
+        alike: With the place where each is told first.
+        effects: Ids of the events that were asked about, and of what is told like them.
+    """
 
     causes: tuple[Event, ...]
-    effects: tuple[Event, ...]
+    alike: tuple[tuple[Event, str], ...]
+    effects: frozenset[str]
     links_only: bool
     taken: Ends
     fallen: tuple[Event, ...]
@@ -33,7 +39,10 @@ class Found:
 def told_of(found: Found) -> str:
     """All of it, of what falls and stands the effects alone where some were asked about."""
     sentences = [_taken_away(found)]
-    of_effects = {one.id for one in found.effects}
+    if found.alike:
+        told = [say("what_if", "telling", event=event_words(one), place=place) for one, place in found.alike]
+        sentences.append(say("what_if", "alike", events="; ".join(told)))
+    of_effects = found.effects
     for entry, events in (("falls", found.fallen), ("stands", found.standing)):
         shown = [one for one in events if not of_effects or one.id in of_effects]
         sentences += _listed(entry, shown)

@@ -2,7 +2,8 @@
 
 An event that several causes are told of counts as held by each of them: the documents seldom say which of them were
 needed together. That is the reading of a truth-maintenance system (Doyle 1979): what is told stands while one of its
-justifications stands, and what only holds itself up in a circle does not.
+justifications stands, and what only holds itself up in a circle does not. A happening that is told twice and was not
+made one event has the causes of both tellings.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from kg.store import Direction, GraphStore
 from traversal.deadline import Deadline
 from traversal.expansion import Budget, Cut, expand
 from traversal.steps import edge_key
+from traversal.told_alike import Alike
 
 HOLDING: Final = (Relation.CAUSES, Relation.ENABLES)
 """The relations by which one event holds another up."""
@@ -34,7 +36,7 @@ class Removal:
     Attributes:
         fallen: Links from what was removed, by the events that keep no cause.
         standing: As many, by the events that lose a cause and keep one.
-        lost: The links that each of both loses, sorted by cause and relation.
+        lost: The links that each of both loses, sorted by cause and relation, then those of what is told like it.
         kept: The links that each standing event keeps, sorted likewise.
         unprevented: The links by which something prevented something that are removed, or whose cause is removed or
             fallen, sorted.
@@ -56,7 +58,12 @@ class Removal:
 
 
 def without_events(
-    events: Collection[str], store: GraphStore, collection: str, budget: Budget, deadline: Deadline
+    events: Collection[str],
+    store: GraphStore,
+    collection: str,
+    budget: Budget,
+    deadline: Deadline,
+    alike: Alike | None = None,
 ) -> Removal:
     """What would fall if events had not happened.
 
@@ -66,15 +73,17 @@ def without_events(
         collection: The set of documents.
         budget: How far is looked.
         deadline: How long.
+        alike: Which events are told in nearly the same words and count as one; none do when not given.
     """
     ahead = expand(sorted(events), Direction.TO_EFFECTS, store, collection, budget, deadline)
     links = _Links(store, collection, budget, ahead.edges, set(ahead.cuts))
     affected = _reached(events, ahead.edges)
     for event in events:
         affected.pop(event)
-    held = links.leading_to(affected, HOLDING)
+    twins = _Twins.of(affected, events, alike)
+    held = links.leading_to(twins.every - set(events), HOLDING)
     removed = [edge for edge in held if edge.cause in events]
-    return _removal(affected, held, removed, frozenset(events), links)
+    return _removal(twins, held, removed, frozenset(events), links)
 
 
 def without_links(
@@ -84,6 +93,7 @@ def without_links(
     collection: str,
     budget: Budget,
     deadline: Deadline,
+    alike: Alike | None = None,
 ) -> Removal:
     """What would fall if the direct links from causes to effects did not hold; arguments as `without_events`.
 
@@ -91,12 +101,48 @@ def without_links(
     """
     ahead = expand(sorted(effects), Direction.TO_EFFECTS, store, collection, budget, deadline)
     links = _Links(store, collection, budget, ahead.edges, set(ahead.cuts))
-    held = links.leading_to(_reached(effects, ahead.edges), HOLDING)
+    twins = _Twins.of(_reached(effects, ahead.edges), (), alike)
+    held = links.leading_to(twins.every, HOLDING)
     into = [*held, *links.leading_to(effects, (Relation.PREVENTS,))]
     taken = sorted((edge for edge in into if edge.cause in causes and edge.effect in effects), key=edge_key)
     affected = _reached({edge.effect for edge in taken if edge.relation in HOLDING}, ahead.edges)
     affected = {event: far + 1 for event, far in affected.items()}
-    return replace(_removal(affected, held, taken, frozenset(), links), taken=tuple(taken))
+    twins = replace(twins, affected=affected)
+    return replace(_removal(twins, held, taken, frozenset(), links), taken=tuple(taken))
+
+
+@dataclass(frozen=True, slots=True)
+class _Twins:
+    """What a removal touches, with what is told in nearly the same words.
+
+    Attributes:
+        affected: Links to each event that what is removed holds up.
+        like: The events told like each of them, sorted; the removed ones are none.
+    """
+
+    affected: Mapping[str, int]
+    like: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, affected: Mapping[str, int], gone: Collection[str], alike: Alike | None) -> _Twins:
+        """Those of some events."""
+        found = alike(affected) if alike is not None else {}
+        return cls(affected, {event: tuple(sorted(same - {*gone})) for event, same in found.items()})
+
+    @property
+    def every(self) -> set[str]:
+        """All of both."""
+        return {*self.affected, *(one for same in self.like.values() for one in same)}
+
+    def hanging(self) -> dict[str, set[str]]:
+        """The affected events that decide whether an event stands, by event: itself, or else those it is told like."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for event in self.affected:
+            for one in self.like.get(event, ()):
+                if one not in self.affected:
+                    found[one].add(event)
+            found[event] = {event}
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +172,7 @@ class _Links:
 
 
 def _removal(
-    affected: Mapping[str, int],
+    twins: _Twins,
     held: Sequence[Edge],
     taken: Sequence[Edge],
     gone: frozenset[str],
@@ -135,28 +181,35 @@ def _removal(
     """What stands of the affected events.
 
     Args:
-        affected: Links to each event that what is removed holds up.
+        twins: The events that what is removed holds up.
         held: The links that hold them up, and others.
         taken: The links that are removed, those of the removed events among them.
         gone: The removed events.
         links: The links beyond.
     """
+    affected, hanging = twins.affected, twins.hanging()
     removed = {edge_key(edge) for edge in taken}
-    into: dict[str, list[Edge]] = defaultdict(list)
+    leading: dict[str, list[Edge]] = defaultdict(list)
     for edge in held:
-        into[edge.effect].append(edge)
+        leading[edge.effect].append(edge)
+    into = {event: [e for one in (event, *twins.like.get(event, ())) for e in leading[one]] for event in affected}
     stands: set[str] = set()
     waiting = {event: [edge for edge in into[event] if edge_key(edge) not in removed] for event in affected}
     # From outside in: events that only hold each other up never get there.
     while found := {
         event
         for event, links_into in waiting.items()
-        if any(edge.cause in stands or edge.cause not in affected for edge in links_into)
+        if any(edge.cause not in hanging or hanging[edge.cause] & stands for edge in links_into)
     }:
         stands |= found
         waiting = {event: links_into for event, links_into in waiting.items() if event not in found}
     fallen = affected.keys() - stands
-    lost = {event: tuple(e for e in into[event] if edge_key(e) in removed or e.cause in fallen) for event in affected}
+    lost = {
+        event: tuple(
+            e for e in into[event] if edge_key(e) in removed or (e.cause in hanging and not hanging[e.cause] & stands)
+        )
+        for event in affected
+    }
     unprevented = _unprevented(taken, {*gone, *fallen}, links.ahead)
     others = links.leading_to({edge.effect for edge in unprevented}, (Relation.PREVENTS,)) if unprevented else []
     still = tuple(edge for edge in others if edge not in unprevented)

@@ -3,9 +3,10 @@
 import pytest
 
 from causetrail.errors import QuestionEmpty
-from kg.records import Modality, Mode, Relation, Stance, Verdict
+from kg.records import DecisionKind, Modality, Mode, Relation, Stance, Verdict
 from reasoning.answer import answer
 from reasoning.what_if import what_if
+from tests.conformance.material import decision_of
 
 CLOSED = ("the council closed the footbridge", "closed")
 ROSE = ("the river rose by four metres", "rose")
@@ -313,3 +314,82 @@ def test_one_link_of_several_is_named_by_the_ids_of_its_ends(shelf, text, told, 
     assert [link.edge for link in one.taken] == [edge]
     assert [consequence.event.id for consequence in one.fallen] == [edge.effect]
     assert "barn" not in one.text
+
+
+def stated(text, says, told, source, words, cause, effect):
+    return text(source, words, (says(told(*cause), told(*effect)),))
+
+
+@pytest.fixture
+def twice(text, told, says):
+    """One happening and its cause, told by two documents in nearly the same words that nothing made one event."""
+    first = ("the bilge valve was left open", "left"), ("The main engine room flooded", "flooded")
+    second = ("the bilge valve was left wide open", "left"), ("The main engine room quickly flooded", "flooded")
+    return (
+        stated(text, says, told, "a.md", "The main engine room flooded because the bilge valve was left open.", *first),
+        stated(
+            text,
+            says,
+            told,
+            "b.md",
+            "The main engine room quickly flooded because the bilge valve was left wide open.",
+            *second,
+        ),
+    )
+
+
+def event_of(room, words):
+    return next(
+        one for one in room.store.events("main", room.store.event_ids("main")).values() if one.description == words
+    )
+
+
+def test_a_cause_that_is_told_twice_is_taken_away_twice_and_both_tellings_are_named(shelf, twice):
+    room = shelf.room(*twice)
+    cause, effect = event_of(room, "the bilge valve was left open"), event_of(room, "The main engine room flooded")
+    found = what_if(cause, effect, room)
+    assert [one.description for one in found.alike] == ["the bilge valve was left wide open"]
+    assert "told in nearly the same words" in found.text
+    assert "“the bilge valve was left wide open” (b.md:1)" in found.text
+    assert found.standing == ()
+    assert (found.necessary, found.sufficient) == (True, True)
+    assert {one.evidence.source for one in found.cut} == {"a.md", "b.md"}
+    lost = {one.event.description: {link.evidence.source for link in one.lost} for one in found.fallen}
+    assert lost["The main engine room flooded"] == {"a.md", "b.md"}
+
+
+def test_another_cause_of_the_other_telling_keeps_the_effect(shelf, twice, text, told, says):
+    other = ("a wave broke the window", "broke"), ("The main engine room quickly flooded", "flooded")
+    words = "The main engine room quickly flooded because a wave broke the window."
+    room = shelf.room(*twice, stated(text, says, told, "c.md", words, *other))
+    cause, effect = event_of(room, "the bilge valve was left open"), event_of(room, "The main engine room flooded")
+    found = what_if(cause, effect, room)
+    assert found.necessary is False
+    assert "With no other cause told" not in found.text
+    stands = next(one for one in found.standing if one.event.id == effect.id)
+    assert [link.evidence.quote for link in stands.kept] == [words]
+
+
+@pytest.mark.parametrize("other", ["the bilge valve was not left open", "the bilge pump was left open"])
+def test_what_says_otherwise_or_of_something_else_is_another_cause(shelf, text, told, says, other):
+    effect = ("The main engine room flooded", "flooded")
+    causes = (told("the bilge valve was left open", "left"), told(other, "left", denied="not" in other))
+    room = shelf.room(
+        *(
+            text(f"{n}.md", f"{effect[0]} because {cause.words}.", (says(cause, told(*effect)),))
+            for n, cause in enumerate(causes)
+        )
+    )
+    found = what_if(event_of(room, "the bilge valve was left open"), None, room)
+    assert (found.alike, words_of(found.fallen)) == ((), set())
+    assert words_of(found.standing) == {"the main engine room flooded"}
+
+
+def test_what_a_person_told_apart_is_another_cause(shelf, twice):
+    room = shelf.room(*twice)
+    first, second = (event_of(room, f"the bilge valve was left {how}") for how in ("open", "wide open"))
+    mentions = [room.store.mentions_of_event("main", one.id)[0].id for one in (first, second)]
+    room.store.decide(decision_of(DecisionKind.SPLIT, *mentions))
+    found = what_if(first, None, room)
+    assert found.alike == ()
+    assert "With no other cause told" not in found.text
