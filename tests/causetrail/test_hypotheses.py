@@ -14,6 +14,7 @@ from api.http import create_app
 from causetrail import Causetrail
 from causetrail.corrections import propose
 from kg.records import Answer, Hypothesis, Stance, Verdict
+from tests.conftest import EXAMPLES
 
 LINKED = (
     "MATCH (c:Event)<-[:WOULD_LINK_CAUSE]-(h:Hypothesis)-[:WOULD_LINK_EFFECT]->(e:Event) "
@@ -226,3 +227,15 @@ def test_every_door_asks_for_it(trail: Causetrail, proposed: Hypothesis, capsys:
     body = client.post("/v1/ask", json={"question": why, "with_hypotheses": True}).json()
     assert body["premises"][0]["id"] == proposed.id
     assert client.post("/v1/ask", json={"question": why}).json()["premises"] == []
+
+
+def test_the_example_of_the_docs_writes_one_and_answers_with_it(tmp_path: Path) -> None:
+    why = "Why will the retention job be changed?"
+    page = (EXAMPLES.parent / "docs" / "correcting.md").read_text("utf-8")
+    assert f'hypotheses propose "{why}"' in page
+    with Causetrail(f"sqlite:///{tmp_path}/outage.db") as trail:
+        trail.ingest(EXAMPLES / "outage")
+        (written,) = trail.propose(why)
+        assert written.premise in " ".join(page.split())
+        assert trail.ask(why).verdict is Verdict.INSUFFICIENT
+        assert trail.ask(why, with_hypotheses=True).premises == (written,)
