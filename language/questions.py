@@ -181,6 +181,11 @@ def asks_yes_or_no(text: str) -> bool:
     return re.match(rf"(?:{_table()['words']['aux']})\b", _tidy(asked), re.IGNORECASE) is not None
 
 
+def asks_of_past(text: str) -> bool:
+    """Whether a question asks about what has happened, by its auxiliary or its verb of causing."""
+    return re.search(rf"\b(?:{_table()['words']['past']})\b", _last_sentence(text) or text, re.IGNORECASE) is not None
+
+
 def tells_of_refusal(phrase: str) -> bool:
     """Whether a phrase says that something did not come about without "not": "failed to sound", "no one was hurt"."""
     return re.search(rf"\b(?:{_table()['words']['refusal']})\b", phrase, re.IGNORECASE) is not None

@@ -10,7 +10,7 @@ from kg.passage_texts import told_span
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
 from language.facts import leaves_open, supposes, tells_opposite
-from language.questions import Question, QuestionKind, asks_yes_or_no, tells_of_refusal
+from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_as, stated_causes
 from language.tokens import Sentence
@@ -171,8 +171,9 @@ def _answers(
             yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
         return
     before, behind = beside
+    may_be_announced = question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS} and not asks_of_past(question.text)
     for stated in stated_causes(sentence, behind):
-        announced = stated.announced and question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS}
+        announced = stated.announced and may_be_announced
         of_premise = stated.happened and _asks_why_not(question)
         if not (stated.actual or announced):
             continue

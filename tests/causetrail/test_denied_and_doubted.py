@@ -126,6 +126,7 @@ CLOSES = "The mill will close because a storm is expected."
         ("The train did not stop because the brakes failed.", "Why did the train not stop?", SUPPORTED, "brakes"),
         (CLOSES, "Why will the mill close?", HYPOTHESISED, "storm"),
         (CLOSES, "What will cause the mill to close?", HYPOTHESISED, "storm"),
+        (CLOSES, "Why did the mill close?", INSUFFICIENT, ""),
     ],
 )
 def test_a_sentence_is_told_no_surer_than_it_is(
