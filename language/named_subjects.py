@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from language.content_words import content_keys, key_of
 from language.facts import asks_for_number, numbers_in
 from language.lemmas import can_be_verb, is_past_or_participle
+from language.lexicon import readings
 from language.name_runs import name_spans
 from language.quick_sentences import quick_sentences
 
@@ -19,10 +20,11 @@ _WORD: Final = re.compile(r"[^\W_]+(?:['’&.-][^\W_]+)*")
 
 
 class _Asked(NamedTuple):
-    """What a question asks for the time or the place of: the keys of the thing, and of what was done."""
+    """The thing and the deed, by their keys, of which a question asks time or place; active where the thing did it."""
 
     thing: frozenset[str]
     done: str
+    active: bool
 
 
 def tells_of_another(question: str, told: str) -> bool:
@@ -51,22 +53,33 @@ def _asked(question: str) -> _Asked | None:
         return None
     leads_on = _pattern("describes").search(rest, end)
     words = list(_WORD.finditer(rest, end, leads_on.start() if leads_on else len(rest)))
-    if re.search(r"\bdid\b", opening.group(), re.IGNORECASE):
+    active = re.search(r"\bdid\b", opening.group(), re.IGNORECASE) is not None
+    if active:
         verb = next((word for word in reversed(words) if can_be_verb(word.group())), None)
     else:
         verb = next((word for word in words if is_past_or_participle(word.group())), None)
-    return None if verb is None else _Asked(content_keys(rest[: verb.start()]), key_of(verb.group()))
+    return None if verb is None else _Asked(content_keys(rest[: verb.start()]), key_of(verb.group()), active)
 
 
 def _done(asked: _Asked, sentence: str) -> Iterator[int]:
-    """Where a sentence tells what the question says was done."""
-    return (word.start() for word in _WORD.finditer(sentence) if key_of(word.group()) == asked.done)
+    """Where a verb of a sentence tells what the question says was done."""
+    same = (word.start() for word in _WORD.finditer(sentence) if key_of(word.group()) == asked.done)
+    return (place for place in same if _is_verb(sentence, place))
 
 
 def _is_of_another(asked: _Asked, sentence: str, place: int, told: str) -> bool:
-    """Whether the nearest name before a place in a sentence is another one, and what stands there is told of it."""
+    """Whether the nearest name before a place in a sentence is another one, and what stands there is told of it.
+
+    A word of the lexicon that opens the sentence owes its capital to that.
+    """
     start, end = max((span for span in name_spans(sentence) if span[1] <= place), default=(0, 0))
-    if start == end or content_keys(sentence[start:end]) & asked.thing or _is_same(sentence[start:end], asked, told):
+    owed = start == 0 and sentence[:end].lower() in readings()
+    if (
+        start == end
+        or owed
+        or content_keys(sentence[start:end]) & asked.thing
+        or _is_same(sentence[start:end], asked, told)
+    ):
         return False
     verb = place if _is_verb(sentence, place) else _verb_before(sentence, end, place)
     if verb is None:
@@ -74,9 +87,10 @@ def _is_of_another(asked: _Asked, sentence: str, place: int, told: str) -> bool:
     before, link = sentence[:start], sentence[end:verb]
     subject = _pattern("subject").fullmatch(link)
     if subject is not None:
-        # Of an active verb, what was asked about may be the object.
-        undergoes = subject["passive"] is not None or not content_keys(sentence) & asked.thing
-        return _pattern("opens").search(before) is not None and undergoes
+        # What was asked about may be the object of an active verb, and the doer beside a passive one.
+        undergoes = subject["passive"] is not None and not asked.active
+        told_of = undergoes or not content_keys(sentence) & asked.thing
+        return told_of and _pattern("opens").search(before) is not None
     return _pattern("aside").fullmatch(link) is not None and _pattern("within").search(before) is None
 
 

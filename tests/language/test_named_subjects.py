@@ -33,6 +33,12 @@ def test_the_time_of_another_name_is_no_answer(question, told):
         (WHEN, "Tolk & Sons founded the Arlen gate in 1911."),
         (WHEN, "The Arlen gate stands at Bexley. It was founded in 1911."),
         ("When was the Arlen gate built?", "The Arlen gate was built by Tolk & Sons in 1911."),
+        ("When did Ada Holm discover oxygen?", "Oxygen was discovered by Ada Holm in 1773."),
+        (
+            "When did Ada Holm resign?",
+            "Ole Brandt, who was named chair after the resignation of Ada Holm in 2015, left.",
+        ),
+        ("When was the Arlen gate made?", "Repairs were made in 1911. In 1912 all was put into the Arlen gate."),
         # The other name is one of the asked thing.
         ("When was the Sheffield band founded?", "Pulp is a band of Sheffield. Pulp was founded in 1978."),
         ("When was the Sheffield band founded?", "The Sheffield band Pulp plays rock. Pulp was founded in 1978."),
