@@ -85,7 +85,7 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
         trace["rejected"] = list(chosen.rejected)
         drafts = [draft]
         if stages.drafts:
-            drafts += _others(_retrieved(chosen.asked, material), material, stages, trace)
+            drafts += _others(_retrieved(chosen.asked, material), chosen.asked, material, helps, stages, trace)
         contrasted = [one.question for one in chosen.asked] if stages.contrast else []
         weighed = weigh(drafts, contrasted, material, helps)
         trace["drafts"] = [one.traced() for one in weighed]
@@ -134,14 +134,40 @@ def _retrieved(asked: Sequence[InformativeQuestion], material: Material) -> Chos
     return ChosenPassages(kept, {hit.id: passages[hit.id] for hit in kept}, None)
 
 
+def _weights(
+    pool: ChosenPassages, asked: Sequence[InformativeQuestion], material: Material, helps: JudgedHelp
+) -> list[float]:
+    """How much each passage helps to answer that of the questions which it helps most: max over {q} ∪ Qcf of s(·, e).
+
+    The hits of different searches bear scores on different scales, and none of them is compared with another. A passage
+    without the exchanged word of a counterfactual question answers the real one at best, and is not judged for it.
+    """
+    pairs: list[list[tuple[str, str]]] = []
+    for passage in _in_order(pool):
+        text = material.quoter.passage(passage)
+        keys = content_keys(text)
+        told = [one.question.text for one in asked if content_keys(one.question.now) <= keys]
+        pairs.append([(question, text) for question in (material.asked.text, *told)])
+    helps.judge(pair for some in pairs for pair in some)
+    return [max(helps.probability(*pair) for pair in some) for some in pairs]
+
+
 def _others(
-    pool: ChosenPassages, material: Material, stages: CounterfactualStages, trace: dict[str, object]
+    pool: ChosenPassages,
+    asked: Sequence[InformativeQuestion],
+    material: Material,
+    helps: JudgedHelp,
+    stages: CounterfactualStages,
+    trace: dict[str, object],
 ) -> list[Draft]:
     """Drafts from samples of the passages, those apart that rest on different quotes."""
     figures = thresholds().counterfactual
     texts = [material.quoter.passage(passage) for passage in _in_order(pool)]
     groups = clusters(texts, figures.clusters) if stages.clusters else [0 for _ in texts]
-    weights = [hit.score / max(pool.hits[0].score, 1e-12) for hit in pool.hits] if pool.hits else []
+    helped = _weights(pool, asked, material, helps)
+    most = max(helped, default=0.0) or 1.0
+    weights = [one / most for one in helped]
+    trace["evidence"] = [[hit.id, round(one, 6)] for hit, one in zip(pool.hits, helped, strict=True)]
     if stages.clusters:
         trace["clusters"] = [[hit.id, group] for hit, group in zip(pool.hits, groups, strict=True)]
     samples: list[list[str]] = []

@@ -12,6 +12,7 @@ from models.judge_source import ChosenJudges, load_judges
 from reasoning.answer import answer
 from reasoning.counterfactual import NOT_CONTRASTED, CounterfactualStages, weigh_counterfactually
 from reasoning.counterfactual_questions import counterfactual_questions
+from reasoning.evidence import Quoter
 from reasoning.informative_questions import SAME_ANSWER, UNLIKE, UNTOLD
 from reasoning.question_views import RetrievalStages
 from reasoning.room import Bench
@@ -335,3 +336,21 @@ def test_the_printed_trace_tells_the_contrast_of_each_quote_and_who_judged(room)
     assert printed.count("helps: 0.71; how much better than for the changed question: 0.01") == 2
     assert "expected answer: The regatta of the chess club was cancelled because the hall was locked." in printed
     assert "Info: " in printed
+
+
+def test_a_passage_weighs_what_it_helps_with_that_question_which_it_helps_most(shelf, text):
+    """Asked for a fact, passages that a name leads to are scored by nearness, and those of other questions by rank."""
+    things = ["pier", "bridge", "dock", "buoy", "rope", "mast", "deck", "crane"]
+    texts = [text(f"{one}.md", f"The captain of the ferry to Bergen painted the {one}.") for one in things]
+    rival = "The captain of the ferry to Narva is Anna Holm."
+    room = shelf.room(*texts, text("a.md", "The captain of the ferry to Bergen is Ole Brandt."), text("n.md", rival))
+    helps = {("Bergen", "Brandt"): 0.9, ("Narva", "Holm"): 0.8, ("", "painted"): 0.1, ("Bergen", "Holm"): 0.3}
+    found, step = asked(room, "Who is the captain of the ferry to Bergen?", helps, suffices={"Brandt": 0.9, "a": 0.1})
+    assert found.counterfactuals == ("Who is the captain of the ferry to Narva?",)
+    passages = room.store.passages("main", [id_ for id_, _ in step["evidence"]])
+    quoter = Quoter(room.store, "main")
+    weights = {quoter.passage(passages[id_]): value for id_, value in step["evidence"]}
+    assert weights[rival] == 0.8
+    assert sorted({*weights.values()}) == [0.1, 0.8, 0.9]
+    (narva,) = [id_ for id_, value in step["evidence"] if value == 0.8]
+    assert all(narva in drawn for drawn in step["samples"])
