@@ -89,7 +89,9 @@ def write_report(results: Path, docs: Path) -> Path:
         if (results / f"{name}.json").exists():
             lines += [_made(stored(results / f"{name}.json")), ""]
     kept = {
-        name: stored(path) for name in ("choices", "judges", "multihop") if (path := results / f"{name}.json").exists()
+        name: stored(path)
+        for name in ("choices", "judges", "multihop", "nearest_sentences")
+        if (path := results / f"{name}.json").exists()
     }
     lines += _targets([*targets(rows), *stored_targets(kept)])
     lines += _scores(rows, with_model, unread_scores(rows, kept.get("choices")))

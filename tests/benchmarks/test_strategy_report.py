@@ -187,8 +187,10 @@ def test_targets_are_read_from_other_measurements() -> None:
         "MuSiQue, odd places, 5 questions, bridges": ["0.840 (0.8 to 0.9)", "+0.050 (+0.0 to +0.1)", "0.2"],
         "MuSiQue, odd places, 5 questions, plain": ["0.790 (0.7 to 0.8)", "+0.000", "1.0"],
     }
-    found = [*stored_targets({"choices": {"figures": choices}, "multihop": {"figures": multihop}})]
-    assert [one.met for one in found] == [True, False, True, False, False, False, True]
+    nearest = {"even articles, 9 questions": ["0.700", "3"], "odd articles, 9 questions": ["0.801", "3"]}
+    stored = {"choices": choices, "multihop": multihop, "nearest_sentences": nearest}
+    found = [*stored_targets({name: {"figures": figures} for name, figures in stored.items()})]
+    assert [one.met for one in found] == [True, False, True, False, False, True, False, True]
     assert found[-1].measured == "recall at 5 0.840, by the encoder alone 0.790"
     assert {one.met for one in stored_targets({})} == {None}
 
