@@ -277,6 +277,8 @@ class _Reading:
         after_all = restated(here, match, left.span, self._following(place)) if together else None
         if after_all is not None:
             # It did happen, only not for this reason.
+            if not after_all.follows and max(after_all.span[0], right.span[0]) < min(after_all.span[1], right.span[1]):
+                raise NoArguments("arguments_overlap")
             told = replace(told, polarity="negated")
             where = place + after_all.follows
             left = Located(after_all.span, Clauses(self._sentences[where]) if after_all.follows else here, where)

@@ -223,6 +223,7 @@ def test_headings_and_questions_are_not_read() -> None:
     assert not read(text, ("the strike", "many trains cancelled", "leave", 0.9)).claims
 
 
+TWICE = "The not left because strike left because."
 WORDS = ("The", "strike", "left", ",", "trains", "cancelled", "to", "not", "may", "-", "because")
 
 
@@ -248,6 +249,10 @@ def test_whatever_the_heads_say_quotes_are_verbatim(words: list[str], data: st.D
         assert text[record.start : record.end] == (record.quote if isinstance(record, Claim) else record.text)
     for claim in found.claims:
         assert claim.cause_mention != claim.effect_mention
+
+
+def test_a_reason_is_no_proof_that_its_denied_effect_happened() -> None:
+    assert not ClaimReader().read("main", "d" + "0" * 24, SENTENCES.read(TWICE), None, TWICE).claims
 
 
 def told(text: str, cause: str, effect: str, signal: str, relation: str, modality: str, denied: str = "") -> Found:

@@ -106,8 +106,8 @@ def test_what_happened_is_not_told_as_what_did_not(shelf, text, told, says):
     rain, flooded = told("it rained", "rained"), told("The town flooded", "flooded")
     found = answer("Why did the town not flood?", shelf.room(text("a.md", "The town flooded because it rained.",
                    (says(rain, flooded),))))  # fmt: skip
-    assert found.verdict is Verdict.INSUFFICIENT
-    assert found.missing == ("No document says what kept it from happening.",)
+    assert found.verdict is Verdict.CONTRADICTED
+    assert found.text == "The documents say otherwise (a.md:1): “The town flooded because it rained.”"
 
 
 def test_a_mere_denial_is_not_told_as_ruling_out(shelf, text, told, says):
