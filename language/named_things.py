@@ -10,6 +10,7 @@ from importlib.resources import files
 from language.content_words import content_keys, key_of
 from language.lemmas import can_be_noun
 from language.lexicon import readings
+from language.namesakes import tells_of_namesake
 from language.numbered_things import tells_another_number
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -21,8 +22,9 @@ Thing = tuple[str, str]
 
 
 def tells_another_thing(asked: str, told: str) -> bool:
-    """True when a text tells of a thing of the same sort under another number or another name."""
-    return tells_another_number(asked, told) or tells_another_name(asked, told)
+    """True when a text tells of a thing of the same sort, or almost of the same name, under another number or name."""
+    another = tells_another_number(asked, told) or tells_another_name(asked, told)
+    return another or tells_of_namesake(asked, told, _sorts())
 
 
 def tells_another_name(asked: str, told: str) -> bool:
