@@ -32,6 +32,7 @@ class _Found:
     Attributes:
         denied: Whether it denies what is asked, or takes the premise away from a question why not.
         announced: Whether it tells what will happen, and not what did.
+        reason: What it gives as the cause, or as the effect where effects are asked for; empty where it links nothing.
     """
 
     document_id: str
@@ -43,6 +44,7 @@ class _Found:
     denied: bool
     late: LateCause | None = None
     announced: bool = False
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
     A sentence answers a question why only when a cue in it states a cause as a fact and the words of the focus stand on
     the side of the effect; likewise for the other kinds. A cue whose claim a person has rejected answers nothing,
     and is no context. A sentence that merely speaks of the focus is context. One whose cause came after its effect, by
-    the dates that it names or by those of the graph, comes behind the others and is no proof.
+    the dates that it names or by those of the graph, comes behind the others and is no proof. A sentence that denies
+    the very cause, or effect, that is told contradicts it.
     """
     figures = thresholds().text
     rejected = rejected_claims(room)
@@ -105,10 +108,12 @@ def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draf
     figures = thresholds().text
     stated = [f for f in ranked if not f.denied]
     stated = [f for f in stated if not f.announced] or stated
-    stated = [f for f in stated if (f.late is None) is (stated[0].late is None)][: figures.sentences]
+    stated = [f for f in stated if (f.late is None) is (stated[0].late is None)]
     why_not = _asks_why_not(question)
-    may_deny = why_not or question.kind in {QuestionKind.DID, QuestionKind.PLAIN}
-    denied = [f for f in ranked if f.denied][: figures.sentences] if may_deny else []
+    denied = [f for f in ranked if f.denied]
+    if question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS} and not why_not:
+        stated, denied = _with_denials(stated, denied)
+    stated, denied = stated[: figures.sentences], denied[: figures.sentences]
     if not stated and not denied:
         return None
     shown = [quoter.span(f.document_id, f.start, f.end, Stance.FOR) for f in stated]
@@ -128,6 +133,23 @@ def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draf
         missing=late,
         reasons={"cue": best.cue, "cover": best.cover},
     )
+
+
+def _with_denials(stated: Sequence[_Found], denied: Sequence[_Found]) -> tuple[list[_Found], list[_Found]]:
+    """The sentences to tell, and the denials of what they tell: of two that fit as well, what nobody denies is told."""
+    undisputed = [f for f in stated if not any(_denies_reason(other, f) for other in denied)]
+    if undisputed and undisputed[0].cover >= stated[0].cover:
+        return undisputed, []
+    against = [f for f in denied if stated and _denies_reason(f, stated[0])]
+    return [f for f in stated if any(_denies_reason(other, f) for other in against)], against
+
+
+def _denies_reason(denial: _Found, told: _Found) -> bool:
+    """Whether a denial names what a sentence tells: nothing else, and not only a small part of it."""
+    words = content_keys(told.reason)
+    shared = len(content_keys(denial.reason) & words)
+    least = thresholds().text.denied_share * len(words)
+    return shared > 0 and shared >= least and word_cover(denial.reason, told.reason, frozenset()) == 1.0
 
 
 def _announced(shown: Sequence[Evidence]) -> str:
@@ -171,13 +193,14 @@ def _answers(
             yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
         return
     before, behind = beside
+    asks_of_link = question.kind in {QuestionKind.DID, QuestionKind.HOW}
     may_be_announced = question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS} and not asks_of_past(question.text)
     for stated in stated_causes(sentence, behind):
         announced = stated.announced and may_be_announced
         of_premise = stated.happened and _asks_why_not(question)
-        if not (stated.actual or announced):
+        if not (stated.actual or (announced and stated.affirmed)):
             continue
-        if not (stated.affirmed or of_premise or question.kind is QuestionKind.DID):
+        if not stated.affirmed and stated.cue.relation == "PREVENTS" and question.kind is not QuestionKind.DID:
             continue
         if any(is_claim_of(claim, stated, sentence) for claim in rejected):
             continue
@@ -195,10 +218,11 @@ def _answers(
             start = before.start
             cause, effect = (before.text, effect) if not cause.strip() else (cause, before.text)
         cover = fit(question, stated, cause, effect, title)
+        reason = effect if question.kind is QuestionKind.EFFECTS else cause
         if cover >= figures.side_coverage:
-            denied = not stated.affirmed or (question.kind is QuestionKind.DID and denies(effect))
+            denied = not stated.affirmed or (asks_of_link and denies(effect) is not denies(question.effect or ""))
             confidence, cue = stated.cue.confidence, stated.cue.text
-            one = _Found(document_id, start, end, cover, confidence, cue, denied, announced=announced)
+            one = _Found(document_id, start, end, cover, confidence, cue, denied, None, announced, reason)
             is_made_of = partial(is_claim_of, stated=stated, sentence=sentence)
             yield one if denied else replace(one, late=late.of(document_id, is_made_of, cause, effect))
 
@@ -222,7 +246,8 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
     asked, other = (cause, effect) if question.kind is QuestionKind.EFFECTS else (effect, cause)
     if question.kind is QuestionKind.WHY and prevents is not (question.negated and not denies(asked)):
         return 0.0
-    if question.kind is QuestionKind.WHY and not prevents and question.negated is not denies(asked):
+    denied = stated.affirmed and denies(asked)
+    if question.kind is QuestionKind.WHY and not prevents and question.negated is not denied:
         return 0.0
     if not content_keys(other) - question_words(question.focus).keys():
         return 0.0

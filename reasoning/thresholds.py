@@ -26,6 +26,7 @@ class TextThresholds(_Table):
 
     side_coverage: float = Field(ge=0, le=1)
     side_precision: float = Field(ge=0, le=1)
+    denied_share: float = Field(ge=0, le=1)
     plain_coverage: float = Field(ge=0, le=1)
     context_coverage: float = Field(ge=0, le=1)
     passages: int = Field(ge=1)
@@ -158,6 +159,12 @@ class GapThresholds(_Table):
     passages: int = Field(ge=1)
 
 
+class SameHappeningThresholds(_Table):
+    """When two sentences tell of one happening."""
+
+    reach: int = Field(ge=0)
+
+
 class LikelyThresholds(_Table):
     """Which cause is told as likely where none is stated."""
 
@@ -204,6 +211,7 @@ class Thresholds(_Table):
     likely: LikelyThresholds
     support: SupportThresholds
     counterfactual: CounterfactualThresholds
+    same_happening: SameHappeningThresholds
     gaps: GapThresholds
     abduction: AbductionThresholds
 

@@ -173,9 +173,9 @@ def test_a_sentence_right_behind_speaks_of_the_cause_before_it(shelf, text):
 def test_an_account_that_denies_the_link_stands_beside_it(shelf, text):
     denial = "The barge that sank did not cause the cancellation of the regatta."
     found, _ = asked(shelf.room(text("a.md", BARGE), text("b.md", denial)))
-    assert found.verdict is Verdict.SUPPORTED
-    assert quotes(found, Stance.AGAINST) == [denial]
-    assert "One account disagrees (b.md:1)" in found.text
+    assert found.verdict is Verdict.CONTRADICTED
+    assert (quotes(found, Stance.FOR), quotes(found, Stance.AGAINST)) == ([BARGE], [denial])
+    assert "Against it speaks (b.md:1)" in found.text
 
 
 def test_behind_a_cause_no_copy_of_its_own_sentence_is_told(shelf, text):
