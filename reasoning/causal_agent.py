@@ -20,6 +20,7 @@ from reasoning.draft import Draft
 from reasoning.evidence import place_of
 from reasoning.material import Material
 from reasoning.quotable import word_cover
+from reasoning.same_happening import tells_of_same
 from reasoning.thresholds import thresholds
 from reasoning.withheld import as_context, withheld
 from reasoning.wording import say
@@ -111,12 +112,15 @@ def _behind(candidate: Candidate, material: Material, stages: CausalStages) -> C
     candidates, sentences = candidates_of(further, material.read, material.room, material.quoter)
     tests = CausalTests(further, candidates, sentences)
     same = thresholds().causal_agent.same
+    told = material.quoter.span(*candidate.place, Stance.FOR)
     for one in candidates:
         # A sentence that tells of the asked happening as well, such as a copy, is not behind it.
-        quote = material.quoter.span(*one.place, Stance.FOR).quote
-        if one.planned or one.denied or word_cover(asked.focus, quote, frozenset()) >= same:
+        quoted = material.quoter.span(*one.place, Stance.FOR)
+        if one.planned or one.denied or word_cover(asked.focus, quoted.quote, frozenset()) >= same:
             continue
-        if _passes(_tested(one, tests, stages)):
+        if not tells_of_same(candidate.cause, told, quoted, material.quoter):
+            continue
+        if _passes(_tested(one, tests, stages)) and not tests.denials(one):
             return one
     return None
 

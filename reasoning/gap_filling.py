@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from causetrail.errors import DeadlinePassed, PassageTooLong
-from kg.records import Chain, Mode, Stance, Verdict
+from kg.records import Chain, Evidence, Mode, Stance, Verdict
 from reasoning.draft import Draft
 from reasoning.evidence import span_of
 from reasoning.fact_draft import asks_for_fact, draft_of_fact
@@ -17,6 +17,8 @@ from reasoning.knowledge import KnowledgeBase, knowledge_of, search_bases, witho
 from reasoning.links import Link, late_of, strength_of, verdict_of
 from reasoning.material import Material
 from reasoning.passages import ChosenPassages
+from reasoning.quotable import word_cover
+from reasoning.same_happening import tells_of_same
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
 from reasoning.wording import as_sentence, late_told, say, steps_told
@@ -147,6 +149,9 @@ def _filled(draft: Draft, gap: Gap, filled: Draft, material: Material) -> Draft 
         return _bridged(gap, filled, material)
     if draft.verdict is Verdict.INSUFFICIENT:
         return filled
+    told = _telling(gap, draft)
+    if told is not None and not all(tells_of_same(gap.asked.focus, told, one, material.quoter) for one in new):
+        return None
     telling = " ".join(" ".join(one.quote.split()) for one in new)
     return replace(
         draft,
@@ -156,6 +161,12 @@ def _filled(draft: Draft, gap: Gap, filled: Draft, material: Material) -> Draft 
         evidence=(*draft.evidence, *new),
         missing=tuple(one for one in draft.missing if one != gap.missing),
     )
+
+
+def _telling(gap: Gap, draft: Draft) -> Evidence | None:
+    """The quote that tells most of what a gap is about; none where the draft has no quote."""
+    quotes = [one for one in draft.evidence if one.stance is Stance.FOR]
+    return max(quotes, key=lambda one: word_cover(gap.asked.focus, one.quote, frozenset()), default=None)
 
 
 def _bridged(gap: Gap, filled: Draft, material: Material) -> Draft:
