@@ -19,9 +19,11 @@ from reasoning.synthesize import ALL_STAGES, SynthesisStages, Told, is_contested
 from reasoning.thresholds import thresholds
 from reasoning.told_step import ToldStep, evidence_of, once, text_of
 from reasoning.wording import cut_told, late_told, missing_cause, part_of
-from traversal.chains import chain_of_one
+from traversal.chains import chain_of_one, part_of_chain
 from traversal.expansion import Cut
-from traversal.steps import edge_key, far_end
+from traversal.steps import EdgeKey, edge_key, far_end
+
+_Keys = tuple[EdgeKey, ...]
 
 
 def draft_from_chains(
@@ -34,13 +36,14 @@ def draft_from_chains(
 ) -> Draft | None:
     """The chains of a question why, what followed, or how; none when there is no chain to tell."""
     figures = thresholds()
-    ranked = _to_tell(found.chains, reader)
+    ranked, cut_off = _to_tell(question, found.chains, reader)
     if not ranked:
         return None
     best_chain, best = ranked[0]
     contested = _contested(best)
     told = _told_together(ranked)
-    narrated = told if contested else [*told, *_dispute_behind(question, best_chain, found, room, reader)]
+    dispute = cut_off.get(_keys(best_chain)) or _dispute_behind(question, best_chain, found, room, reader)
+    narrated = told if contested else [*told, *dispute]
     links = {edge_key(link.edge): link for _, links in narrated for link in links}.values()
     against = dict.fromkeys(s.claim for link in links for s in link.denials)
     dissent = list(against)[: figures.graph.quotes_a_side]
@@ -73,13 +76,44 @@ def draft_from_chains(
     )
 
 
-def _to_tell(chains: Sequence[Chain], reader: LinkReader) -> list[Told]:
-    """The chains whose every link some claim states: facts before possibilities, undisputed before disputed."""
+def _to_tell(
+    question: Question, chains: Sequence[Chain], reader: LinkReader
+) -> tuple[list[Told], dict[_Keys, list[Told]]]:
+    """The chains whose every link some claim states: facts before possibilities, undisputed before disputed.
+
+    Each is told as far as nobody disputes it; the disputed link that it would go on with is given by the links told.
+    """
     figures = thresholds().graph
-    read = [(chain, reader.chain(chain)) for chain in chains[: 2 * figures.chains_kept]]
+    read: list[Told] = []
+    cut_off: dict[_Keys, list[Told]] = {}
+    for whole in chains[: 2 * figures.chains_kept]:
+        chain, links, behind = _undisputed(question, whole, reader.chain(whole))
+        if all(_keys(chain) != _keys(other) for other, _ in read):
+            read.append((chain, links))
+            cut_off[_keys(chain)] = behind
     stated = [(chain, links) for chain, links in read if verdict_of(links) is not Verdict.INSUFFICIENT]
     stated.sort(key=lambda pair: (verdict_of(pair[1]) is not Verdict.SUPPORTED, _contested(pair[1])))
-    return stated[: figures.chains_kept]
+    return stated[: figures.chains_kept], cut_off
+
+
+def _undisputed(
+    question: Question, chain: Chain, links: tuple[Link, ...]
+) -> tuple[Chain, tuple[Link, ...], list[Told]]:
+    """A chain from what was asked about up to the first disputed link, and that link; else the whole chain."""
+    disputed = [place for place, link in enumerate(links) if is_contested(link)]
+    if question.kind is QuestionKind.WHY and disputed and disputed[-1] < len(links) - 1:
+        place, start, stop = disputed[-1], disputed[-1] + 1, len(links)
+    elif question.kind is QuestionKind.EFFECTS and disputed and disputed[0] > 0:
+        place, start, stop = disputed[0], 0, disputed[0]
+    else:
+        return chain, links, []
+    behind = part_of_chain(chain, place, place + 1), links[place : place + 1]
+    stated = [behind] if behind[1][0].best is not None else []
+    return part_of_chain(chain, start, stop), links[start:stop], stated
+
+
+def _keys(chain: Chain) -> _Keys:
+    return tuple(map(edge_key, chain.edges))
 
 
 def _told_together(ranked: Sequence[Told]) -> list[Told]:
