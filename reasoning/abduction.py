@@ -15,6 +15,7 @@ from causetrail.errors import PassageTooLong
 from kg.records import CAUSAL_RELATIONS, Event, Evidence, Hypothesis, Modality, Mode, Passage, Polarity, Stance, Verdict
 from kg.rejections import rejected_links
 from kg.store import Direction
+from language.content_words import content_keys
 from language.questions import QuestionKind
 from models.judge import CauseJudge
 from reasoning.draft import Draft
@@ -293,7 +294,7 @@ def _is_open(cause: Event, effect: Event, material: Material) -> bool:
 
 
 def _may_lead(cause: Event, effect: Event, *, absent: bool = False) -> bool:
-    """Whether the cause happened, no later than the effect, and the effect is a happening or a plan.
+    """Whether the cause happened, no later than the effect and not as that itself, and the effect happened or is a plan.
 
     A plan may well have led to something, but nothing here tells the plan from its being carried out.
 
@@ -304,7 +305,15 @@ def _may_lead(cause: Event, effect: Event, *, absent: bool = False) -> bool:
     """
     happened = (absent or cause.polarity is Polarity.AFFIRMED) and cause.modality is Modality.ACTUAL
     told = effect.modality in {Modality.ACTUAL, Modality.PLANNED}
-    return happened and told and late_cause(Dated.of(cause), Dated.of(effect)) is None
+    return (
+        happened and told and not _may_be_one(cause, effect) and late_cause(Dated.of(cause), Dated.of(effect)) is None
+    )
+
+
+def _may_be_one(cause: Event, effect: Event) -> bool:
+    """Whether both are of one kind, and one is told with no other word than the other: a fire, the fire at the mill."""
+    first, second = content_keys(cause.description), content_keys(effect.description)
+    return cause.kind == effect.kind and (first <= second or second <= first)
 
 
 def _plausibility(cause: Event, effect: Event, judge: CauseJudge, reason: str = "") -> float:

@@ -85,6 +85,91 @@ def test_what_prevented_an_event_is_not_chosen_as_its_cause(trail: Causetrail) -
     assert "prevented" in told.options[0].text_found
 
 
+@pytest.mark.parametrize("strategy", ["default", "text-only", "dual-agent"])
+@pytest.mark.parametrize(
+    "denial",
+    [
+        "Termites did not cause the collapse of the warehouse at Pier 9.",
+        "The warehouse at Pier 9 did not collapse because of termites.",
+    ],
+)
+def test_a_denied_option_is_not_chosen(denial: str, strategy: str, trail: Causetrail) -> None:
+    trail = trail.within(f"pier-{len(denial)}")
+    trail.ingest_text(f"{denial} The power cut lasted two hours.", "pier.md")
+    told = trail.choose("the collapse of the warehouse at Pier 9", ["termites", "a power cut"], strategy=strategy)
+    assert (told.options[0].verdict, told.chosen) == (CONTRADICTED, (1,)), told.text
+
+
+@pytest.mark.parametrize("strategy", ["text-only", "dual-agent"])
+@pytest.mark.parametrize("question", ["Why did the accident happen?", "How did drunken driving cause the accident?"])
+def test_a_cause_that_another_document_denies_is_told_with_the_denial(
+    question: str, strategy: str, trail: Causetrail
+) -> None:
+    trail = trail.within("accident")
+    trail.ingest_text("The accident was caused by drunken driving.", "police.md")
+    trail.ingest_text("The accident was not caused by drunken driving.", "driver.md")
+    told = trail.ask(question, strategy=strategy)
+    assert told.verdict is CONTRADICTED, told.text
+    assert {evidence.stance.value for evidence in told.evidence} == {"for", "against"}
+
+
+@pytest.mark.parametrize("strategy", ["text-only", "dual-agent"])
+def test_the_denial_of_another_cause_contradicts_nothing(strategy: str, trail: Causetrail) -> None:
+    trail = trail.within("kitchen")
+    trail.ingest_text("The fire was caused by a spark of the oven.", "brigade.md")
+    trail.ingest_text("The fire was not caused by a cigarette.", "insurer.md")
+    assert trail.ask("What caused the fire?", strategy=strategy).verdict is SUPPORTED
+
+
+@pytest.mark.parametrize("strategy", ["default", "causal-graph", "gap-filling"])
+def test_a_dispute_behind_an_undisputed_cause_ends_the_chain_there(strategy: str, trail: Causetrail) -> None:
+    trail = trail.within("tram")
+    blackout = "the blackout of Riga on 3 May 2019"
+    trail.ingest_text(f"Then {blackout} caused the derailment of the tram.", "a.md")
+    trail.ingest_text(f"The storm Ida caused {blackout}.", "b.md")
+    trail.ingest_text(f"The storm Ida did not cause {blackout}.", "c.md")
+    told = trail.ask("Why did the tram derail?", strategy=strategy)
+    assert told.verdict is SUPPORTED, told.text
+    assert [len(chain.edges) for chain in told.chains] == [1]
+    assert "contradict each other" in told.text and "did not cause" in told.text
+
+
+@pytest.mark.parametrize("strategy", ["dual-agent", "gap-filling"])
+@pytest.mark.parametrize(
+    ("place", "behind"),
+    [("The bakery at Lund burned in 2010. The fire", False), ("The barn at Rosen burned. The fire", True)],
+)
+def test_what_led_to_another_fire_is_not_told_behind_this_one(
+    place: str, behind: bool, strategy: str, trail: Causetrail
+) -> None:
+    trail = trail.within(f"fire-{behind}")
+    trail.ingest_text(f"{place} was caused by an oven.", "cause.md")
+    trail.ingest_text("A fire caused the collapse of the barn at Rosen in 2019.", "barn.md")
+    told = trail.ask("Why did the barn collapse?", strategy=strategy)
+    assert told.verdict is SUPPORTED
+    assert ("oven" in told.text) is behind
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only", "causal-graph", "dual-agent"])
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("Why did Mill Lane flood?", INSUFFICIENT),
+        ("Why did Mill Street flood?", SUPPORTED),
+        ("Did Dr. Hanna Meyer resign because of an affair?", INSUFFICIENT),
+        ("Did Dr. Meyer resign because of an affair?", SUPPORTED),
+    ],
+)
+def test_a_name_that_differs_in_a_word_is_not_answered_of(
+    question: str, verdict: Verdict, strategy: str, trail: Causetrail
+) -> None:
+    trail = trail.within("names")
+    trail.ingest_text("Mill Street flooded because the drain was blocked. Mill Lane flooded the same day.", "mill.md")
+    trail.ingest_text("Dr. Anna Meyer resigned because of an affair. Dr. Hanna Meyer resigned.", "party.md")
+    told = trail.ask(question, strategy=strategy)
+    assert told.verdict is verdict, told.text
+
+
 LEAK = "the tank leaked because the valve was rusty"
 WHY_LEAK, DID_LEAK = "Why did the tank leak?", "Did the tank leak because the valve was rusty?"
 NOT_DERAILED = "The train did not derail because of the speed; it derailed because the rail broke."

@@ -469,3 +469,16 @@ def test_where_no_premise_stands_more_are_proposed_from_passages_near_the_best_r
     assert (without.premises, "again" in step) == ((), False)
     _, step = asked(told_apart, causes={"main": 0.8, "phone": 0.7})
     assert "again" not in step
+
+
+def test_nothing_is_assumed_to_have_led_to_itself_or_its_like(shelf, text, told):
+    words = "The fire was put out. The fuse blew. A fire at the mill was reported."
+    room = shelf.room(
+        text(
+            "a.md",
+            words,
+            mentions=(told("The fire", "fire"), told("fuse blew", "blew"), told("A fire at the mill", "fire")),
+        )
+    )
+    _, step = asked(room, "Why was there a fire at the mill?", causes={"": 0.7})
+    assert [one["premise"] for one in step["candidates"]] == ["Fuse blew, which led to a fire at the mill."]
