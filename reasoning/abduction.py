@@ -294,7 +294,7 @@ def _is_open(cause: Event, effect: Event, material: Material) -> bool:
 
 
 def _may_lead(cause: Event, effect: Event, *, absent: bool = False) -> bool:
-    """Whether the cause happened, no later than the effect and not as that itself, and the effect happened or is a plan.
+    """Whether the cause happened, is another event and no later, and the effect is a happening or a plan.
 
     A plan may well have led to something, but nothing here tells the plan from its being carried out.
 
