@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
 
 from kg.passage_texts import told_span
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
@@ -23,6 +25,8 @@ from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import late_told, say
 from traversal.thresholds import thresholds as traversal_thresholds
+
+_RELATIVE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +262,8 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
 
 
 def denies(side: str) -> bool:
-    """Whether a side of a cue tells that something did not happen."""
-    words = side.lower().replace("’", "'").split()
+    """Whether a side of a cue tells that something did not happen; what a relative clause denies is another thing."""
+    words = _RELATIVE.sub(" ", side).lower().replace("’", "'").split()
     return any(word in {"not", "never", "no"} or word.endswith("n't") for word in words) or tells_of_refusal(side)
 
 

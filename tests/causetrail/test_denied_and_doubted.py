@@ -101,6 +101,15 @@ def test_a_denied_option_is_not_chosen(denial: str, strategy: str, trail: Causet
 
 
 @pytest.mark.parametrize("strategy", ["text-only", "dual-agent"])
+def test_what_a_relative_clause_denies_denies_no_option(strategy: str, trail: Causetrail) -> None:
+    trail = trail.within("insured")
+    trail.ingest_text("The warehouse, which was not insured, collapsed because of termites.", "insured.md")
+    told = trail.choose("the collapse of the warehouse", ["a power cut", "termites"], strategy=strategy)
+    assert told.chosen == (1,), told.text
+    assert told.options[1].verdict is SUPPORTED
+
+
+@pytest.mark.parametrize("strategy", ["text-only", "dual-agent"])
 @pytest.mark.parametrize("question", ["Why did the accident happen?", "How did drunken driving cause the accident?"])
 def test_a_cause_that_another_document_denies_is_told_with_the_denial(
     question: str, strategy: str, trail: Causetrail
