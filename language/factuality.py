@@ -23,6 +23,8 @@ _NEAR: Final = 7
 """Most tokens between a governing phrase and the first argument it governs."""
 _NOUN_PHRASE: Final = 4
 """Words within which the noun of a noun phrase stands."""
+_DISMISSED: Final = 8
+"""Tokens before and behind a word of dismissal within which a claim stands that it dismisses."""
 _HEARSAY: Final = 0.85
 """Factor on the confidence of what a person is only reported to have said."""
 _CONDITIONS: Final = frozenset({"if", "unless"})
@@ -59,6 +61,8 @@ class _Lists:
         self.negative_governors: frozenset[str] = frozenset(table["negative_governors"])
         self.excesses: frozenset[str] = frozenset(table["excesses"])
         self.denials: frozenset[str] = frozenset(table["denials"])
+        self.dismissals: frozenset[str] = frozenset(table["dismissals"])
+        self.claims: frozenset[str] = frozenset(table["claims"])
         self.hearsay: frozenset[str] = frozenset(table["hearsay"])
         self.chances: frozenset[str] = frozenset(table["chances"])
         self.harms: frozenset[str] = frozenset(table["harms"])
@@ -280,6 +284,7 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
         if (
             (word in lists.negators and following not in ("only", "just", "merely"))
             or (word in lists.denials and word not in own)
+            or (word in lists.dismissals and word not in own and _dismisses(clauses, group[0] + place))
             or (following in ("to", "have") and (lemma in lists.negative_governors))
             or (word in lists.excesses and words[place + 2 : place + 3] == ["to"])
         ):
@@ -294,6 +299,26 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
         if word in lists.hearsay and following == "to":
             modality = weaker(modality, "possible")
     return negated, modality
+
+
+def _dismisses(clauses: Clauses, place: int) -> bool:
+    """Whether what is dismissed is a claim, a cause or a that-clause: "the theory was *dismissed*"."""
+    words, classes, claims = clauses.words, clauses.classes, factuality_lists().claims
+    if words[place + 1 : place + 2] == ["that"]:
+        return True
+    for at in range(place - 1, max(place - _DISMISSED, 0) - 1, -1):
+        if clauses.is_hard(at):
+            break
+        # "the author of the report was dismissed" dismisses no report.
+        if clauses.tokens[at].lemma in claims and WordClass.PREPOSITION not in classes[max(at - 2, 0) : at]:
+            return True
+    for at in range(place + 1, min(place + _DISMISSED, len(words))):
+        joins = classes[at] in {WordClass.PREPOSITION, WordClass.SUBORDINATOR} and words[at] not in ("as", "of")
+        if clauses.is_hard(at) or joins:
+            break
+        if clauses.tokens[at].lemma in claims:
+            return True
+    return False
 
 
 def _governing(clauses: Clauses, left: int) -> list[str]:

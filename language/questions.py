@@ -24,8 +24,10 @@ _DANGLING = re.compile(r"[\s,;:]+(?:in|on|at|of|during|since|from|by|and)$", re.
 _DENIED = re.compile(
     r"\b(?:(?:did|do|does|is|are|was|were|has|have|had|could|can|would) (?:not|never)\b|\w+n['’]t\b)", re.I
 )
-_SUPPOSED = re.compile(rf"{_DENIED.pattern}|\b(?:not|never)\b", re.I)
-"""As what is denied, where "had" stands before the subject: "had the pump not failed"."""
+_SUPPOSED = re.compile(
+    rf"{_DENIED.pattern}|\b(?:not|never|nobody|no one|none of|no(?! (?:longer|more|sooner|doubt|matter)\b))\b", re.I
+)
+"""As what is denied, with "had" before the subject ("had the pump not failed"), or told of none: "no sand had got in"."""
 _ASIDE = re.compile(r"\b(?:who|whom|whose|which|that|because|although|while|when|if)\b", re.I)
 """A denial may belong to what these words open, not to the happening that is asked about."""
 _WOULD_HAVE = re.compile(r"\b(?:still|have|be|been)\b", re.I)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from kg.records import Edge, Event, Evidence, Modality, Polarity, Relation, Stance, Verdict
+from language.facts import tells_opposite
 from language.questions import Question, QuestionKind, effects_question, how_question, read_question
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import budget_of
@@ -147,7 +148,7 @@ def _events_named(
     limit = room.settings.max_question_characters
     question = effects_question(words, limit) if of_effect is None else how_question(words, of_effect, limit)
     found = _matching(event, question, End.FOCUS if effect is None else End.CAUSE, room)
-    causes = _told_as(found, None if supposed is None else not supposed)
+    causes = _told_as(found, None if supposed is None else not supposed, words)
     effects = () if effect is None else _told_as(_matching(effect, question, End.FOCUS, room), None)
     taken = {one.id for one in causes}
     as_told = None if causes or supposed is None else _as_told(found, room)
@@ -160,12 +161,16 @@ def _matching(named: Named, question: Question, end: End, room: Room) -> tuple[E
     return find_seeds(question, room.index, room.store, room.collection, thresholds().graph.seeds, end)
 
 
-def _told_as(found: tuple[Event, ...] | SeedSearch, happened: bool | None) -> tuple[Event, ...]:
+def _told_as(found: tuple[Event, ...] | SeedSearch, happened: bool | None, words: str = "") -> tuple[Event, ...]:
     """Those that are told as having happened, or as not; of none of both, those the words say, else the contrary."""
     if isinstance(found, tuple):
         return found
     if happened is not None:
-        return tuple(seed.event for seed in found.seeds if (seed.event.polarity is Polarity.AFFIRMED) is happened)
+        events = [seed.event for seed in found.seeds]
+        # What was off was not on: where the opposite is told, what is supposed is denied.
+        denied = [tells_opposite(words, one.description) for one in events]
+        affirmed = [(one.polarity is Polarity.AFFIRMED) is not other for one, other in zip(events, denied, strict=True)]
+        return tuple(one for one, so in zip(events, affirmed, strict=True) if so is happened)
     same = tuple(seed.event for seed in found.seeds if not seed.opposite)
     return same or tuple(seed.event for seed in found.seeds)
 
