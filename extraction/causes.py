@@ -29,6 +29,7 @@ from language.clauses import Clauses
 from language.cues import CueMatch
 from language.denied_reasons import contrasted_from, restated
 from language.factuality import Factuality, no_harm, of_claim, of_clause, tells_chance, there_is_none, weaker
+from language.framing import taken_back
 from language.kinds import is_event_noun
 from language.times import TimeInterval, TimeReader
 from language.tokens import Sentence
@@ -49,7 +50,7 @@ _CAUSE_WORDS: Final = frozenset(
 """An argument of these words alone names no happening: "the cause was attributed to a leak"."""
 _SHORTEST_CUT: Final = 4
 _TABLES: Final = {
-    "language": ("cues", "factuality", "framing", "kinds", "lemmas", "time_nouns"),
+    "language": ("cues", "factuality", "framing", "irrealis", "kinds", "lemmas", "time_nouns"),
     "extraction": ("doubts", "standing"),
 }
 """The tables that decide on claims, by room."""
@@ -270,11 +271,16 @@ class _Reading:
         if together and left.span[0] < right.span[1] and right.span[0] < left.span[1]:
             raise NoArguments("arguments_overlap")
         told = self._told(match, here, arguments, left.span, right.span)
+        following = self._following(place)
+        if following is not None:
+            denied, doubted = taken_back(following)
+            polarity = "negated" if denied else told.polarity
+            told = replace(told, polarity=polarity, modality=weaker(told.modality, doubted))
         cue = match.cue
         if contrasted_from(here, match) is not None:
             # It did happen, and no words of the sentence say so by themselves.
             raise NoArguments("other_meaning")
-        after_all = restated(here, match, left.span, self._following(place)) if together else None
+        after_all = restated(here, match, left.span, following) if together else None
         if after_all is not None:
             # It did happen, only not for this reason.
             if not after_all.follows and max(after_all.span[0], right.span[0]) < min(after_all.span[1], right.span[1]):

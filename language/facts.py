@@ -34,7 +34,9 @@ def points_back(sentence: str) -> bool:
 def leaves_open(question: str, told: str) -> bool:
     """Whether a text says what is not known, denied or only supposed, and the question does not ask for that."""
     asked = _words(question)
-    return any(not _words(match.group()) <= asked for match in _pattern("leaves_open", "words").finditer(told))
+    tables = ["leaves_open", *(["wanted"] if _pattern("wanted", "asked").search(question) is None else [])]
+    found = (match for table in tables for match in _pattern(table, "words").finditer(told))
+    return any(not _words(match.group()) <= asked for match in found)
 
 
 def supposes(told: str) -> bool:

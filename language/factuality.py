@@ -16,6 +16,7 @@ from typing import Final
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.framing import Frame, frame_of
+from language.irrealis import is_less_than, is_one_of
 from language.word_classes import WordClass
 
 _RANK: Final = {"actual": 0, "possible": 1, "planned": 2, "hypothetical": 3}
@@ -137,6 +138,8 @@ def of_claim(
         negated = True
     if subject and clauses.words[left : left + 1] == ["any"] and _denied_before(clauses, left):
         negated = True
+    if is_one_of(clauses, group) or is_less_than(clauses, group):
+        modality = weaker(modality, "possible")
     if _conditional(clauses, group[0]):
         modality = weaker(modality, "hypothetical")
     if trust == 1.0 and _reported_behind(clauses, group[1], lists):

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
+from language.irrealis import is_acted, points_at_last, unreal_before
 from language.word_classes import WordClass
 
 W = WordClass
@@ -60,6 +61,10 @@ def frame_of(clauses: Clauses, place: int) -> Frame:
     table = _table()
     start, end = _segment(clauses, place)
     denied, modality, inner, upheld = False, "actual", (start, end), False
+    unreal = unreal_before(clauses, start, place)
+    acted = is_acted(clauses, start, place, table.nouns["fiction"])
+    if unreal is not None or acted is not None:
+        denied, modality = unreal or (False, acted or modality)
     if table.words.isdisjoint(token.lemma for token in clauses.tokens) and table.words.isdisjoint(clauses.words):
         return Frame(denied, modality, inner)
     for found in (*_in_front(clauses, start, place, end), *_beside(clauses, start, place, end)):
@@ -68,6 +73,17 @@ def frame_of(clauses: Clauses, place: int) -> Frame:
         upheld = upheld or (not found.denied and found.modality == "actual")
         inner = max(inner[0], found.inner[0]), min(inner[1], found.inner[1])
     return Frame(denied, modality, inner, upheld and not denied)
+
+
+def taken_back(following: Clauses) -> tuple[bool, str]:
+    """What a sentence makes of the one before it: "This was false" denies, "That was retracted" does not."""
+    words = [word for word in following.words if word not in (".", "!")]
+    judgements = _table().judgements
+    if not points_at_last(words, _table().statements) or not any(words[-1] in kind for kind in judgements.values()):
+        return False, "actual"
+    # What was done can be wrong as well as what was said of it.
+    wrong = words[-1] in judgements["mistaken"] and words[-1] in _table().wrong
+    return _of_judgement(words, calls=words[1] in _table().statements) or (False, "hypothetical" if wrong else "actual")
 
 
 def _segment(clauses: Clauses, place: int) -> Span:
@@ -174,10 +190,12 @@ def _judged(clauses: Clauses, matrix: Span, predicate: Span, *, bare: bool) -> t
     words = clauses.words[slice(*matrix)]
     lemmas = [token.lemma for token in clauses.tokens[slice(*matrix)]]
     near = range(len(words) - 1, max(len(words) - 1 - _NEAR, -1), -1)
-    turned = _is_denied(words)
+    turned = _is_denied(words) or _refuses(words, lemmas)
     named = clauses.classes[matrix[1] - 1] not in VERBAL | {W.INFINITIVE, W.GERUND} and not bare
     noun = next((lemmas[at] for at in near if lemmas[at] in table.statements), "") if named else ""
     head = lemmas[-1] if lemmas else ""
+    if noun and not clauses.has_verb(*matrix) and _is_followed_by_of(clauses, matrix, noun):
+        head = noun
     if not words or (noun == head and noun):
         behind = _of_judgement(clauses.words[slice(*predicate)])
         if behind is not None:
@@ -187,7 +205,8 @@ def _judged(clauses: Clauses, matrix: Span, predicate: Span, *, bare: bool) -> t
     aside = _aside(words)
     if aside is not None:
         return False, aside
-    judged = _of_judgement(words, calls=bare or head in table.verbs)
+    called = any(one in table.calling and after == "it" for one, after in zip(lemmas, words[1:], strict=False))
+    judged = _of_judgement(words, calls=bare or called or head in table.verbs)
     if judged is not None and not (noun == head and noun and not clauses.has_verb(*matrix)):
         return judged
     if noun == head and noun in table.nouns["untrue"]:
@@ -195,6 +214,8 @@ def _judged(clauses: Clauses, matrix: Span, predicate: Span, *, bare: bool) -> t
     if noun == head and noun in table.nouns["hearsay"]:
         denies = any(one in table.verbs_of["doubted"] for one in lemmas) or words[0] == "contrary"
         return (True, "actual") if denies and not turned else (False, "possible")
+    if noun == head and noun and not table.unnamed.isdisjoint(words):
+        return False, "possible"
     verb = next((lemmas[at] for at in near if lemmas[at] in table.verbs), "")
     return _told_by(verb, words, lemmas, turned=turned)
 
@@ -202,7 +223,7 @@ def _judged(clauses: Clauses, matrix: Span, predicate: Span, *, bare: bool) -> t
 def _told_by(verb: str, words: Sequence[str], lemmas: Sequence[str], *, turned: bool) -> tuple[bool, str] | None:
     """What the verb of who tells a statement makes of it."""
     table = _table()
-    nobody = any(word in table.nobody for word in words[: max(len(words) - 1, 1)])
+    nobody = any(word in table.nobody for word in words[: max(len(words) - 1, 1)]) or _refuses(words, lemmas)
     if verb in table.verbs_of["unreal"] or (len(words) == 1 and verb in table.verbs_of["supposed"]):
         return False, "hypothetical"
     if verb in table.verbs_of["said"]:
@@ -211,6 +232,7 @@ def _told_by(verb: str, words: Sequence[str], lemmas: Sequence[str], *, turned: 
         subject = words[: lemmas.index(verb)]
         unnamed = bool(subject) and subject[0] in table.anyone and table.folk.issuperset(lemmas[1 : len(subject)])
         unnamed = unnamed and (subject[0] != "they" or "say" in words)
+        unnamed = unnamed or not table.unnamed.isdisjoint(subject)
         passive = _is_passive(words, lemmas, verb) and verb in table.verbs_of["hearsay"]
         return (False, "possible") if unnamed or passive else None
     if verb in table.verbs_of["thought"] | table.verbs_of["shown"]:
@@ -220,6 +242,17 @@ def _told_by(verb: str, words: Sequence[str], lemmas: Sequence[str], *, turned: 
     if verb in table.verbs_of["doubted"] and verb != "deny" and not turned:
         return True, "possible"
     return None
+
+
+def _refuses(words: Sequence[str], lemmas: Sequence[str]) -> bool:
+    """Whether somebody will not say it: "the expert *refused to* say that"."""
+    return any(one in _table().refusing and after == "to" for one, after in zip(lemmas, words[1:], strict=False))
+
+
+def _is_followed_by_of(clauses: Clauses, matrix: Span, noun: str) -> bool:
+    """Whether a noun phrase goes on behind its noun: "the report *of the supervisor* that"."""
+    at = next(at for at in range(*matrix) if clauses.tokens[at].lemma == noun)
+    return clauses.classes[at + 1] is W.PREPOSITION
 
 
 def _is_passive(words: Sequence[str], lemmas: Sequence[str], verb: str) -> bool:
@@ -243,7 +276,9 @@ def _of_judgement(words: Sequence[str], *, calls: bool = True) -> tuple[bool, st
         return (False, "actual") if turned else (True, "actual")
     if not judgements["true"].isdisjoint(words) and (turned or "far" in words):
         return True, "actual"
-    return None
+    if not judgements["doubtful"].isdisjoint(words):
+        return (False, "actual") if turned else (True, "possible")
+    return None if judgements["possible"].isdisjoint(words) else (False, "possible")
 
 
 def _is_denied(words: Sequence[str]) -> bool:
@@ -254,9 +289,9 @@ def _is_denied(words: Sequence[str]) -> bool:
 def _beside(clauses: Clauses, start: int, place: int, end: int) -> Iterator[Frame]:
     """What is added in front or behind by commas: "in the film, ...", "..., joked the mayor"."""
     comma = next((at for at in range(start, place) if clauses.words[at] == ","), start)
-    told = _fronted(clauses, start, comma)
+    told = _fronted(clauses, start, comma if comma > start else min(start + _NEAR, place))
     if told is not None:
-        yield Frame(False, told, (comma + 1, end))
+        yield Frame(False, told, (comma + 1 if comma > start else start, end))
     for opens, closes in pairwise(at for at in range(comma, place) if clauses.words[at] == ","):
         between = _aside(clauses.words[opens + 1 : closes])
         if between is not None:
@@ -277,11 +312,13 @@ def _fronted(clauses: Clauses, start: int, comma: int) -> str | None:
     table = _table()
     words = clauses.words[start:comma]
     lemmas = [token.lemma for token in clauses.tokens[start:comma]]
-    if words[:2] == ["according", "to"] and not table.unvouched.isdisjoint(lemmas):
+    if words[:2] == ["according", "to"] and not (table.unvouched | table.unnamed).isdisjoint(lemmas):
         return "possible"
     if words[:1] == ["in"]:
         places = [at for at, lemma in enumerate(lemmas, start) if lemma in table.nouns["fiction"]]
-        if any(clauses.words[at + 1] in table.nouns["behind_fiction"] for at in places):
+        follows = {W.DETERMINER, W.PRONOUN}
+        behind = table.nouns["behind_fiction"]
+        if any(clauses.words[at + 1] in behind or clauses.classes[at + 1] in follows for at in places):
             return "possible"
     return _aside(words)
 
@@ -292,7 +329,7 @@ def _tail(clauses: Clauses, tail: Span) -> tuple[bool, str] | None:
     words = clauses.words[slice(*tail)]
     lemmas = [token.lemma for token in clauses.tokens[slice(*tail)]]
     if words[:2] == ["according", "to"]:
-        return None if table.unvouched.isdisjoint(lemmas) else (False, "possible")
+        return None if (table.unvouched | table.unnamed).isdisjoint(lemmas) else (False, "possible")
     points = words[:1] == ["which"] or (words[0] in _AGAINST and words[1:2] in (["that"], ["this"], ["it"]))
     if points:
         return _of_judgement(words)
@@ -326,6 +363,10 @@ class _Table:
         self.anyone = frozenset(table["anyone"])
         self.folk = frozenset(table["folk"])
         self.nobody = frozenset(table["nobody"])
+        self.refusing = frozenset(table["refusing"])
+        self.calling = frozenset(table["calling"])
+        self.unnamed = frozenset(table["unnamed"])
+        self.wrong = frozenset(table["wrong"])
         self.negators = frozenset(table["negators"])
         self.verbs_of = {kind: frozenset(words) for kind, words in table["verbs"].items()}
         self.verbs = frozenset().union(*self.verbs_of.values())
@@ -335,7 +376,7 @@ class _Table:
         self.judgements = {kind: frozenset(words) for kind, words in table["judgements"].items()}
         self.asides: dict[str, list[str]] = table["asides"]
         asides = frozenset(word for phrases in self.asides.values() for phrase in phrases for word in phrase.split())
-        words = [self.verbs, self.statements, self.nouns["fiction"], *self.judgements.values(), asides]
+        words = [self.verbs, self.statements, self.unnamed, self.nouns["fiction"], *self.judgements.values(), asides]
         self.words = frozenset().union(*words)
         """The words without which nothing is made of a statement."""
 

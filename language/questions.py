@@ -27,7 +27,7 @@ _DENIED = re.compile(
 _SUPPOSED = re.compile(
     rf"{_DENIED.pattern}|\b(?:not|never|nobody|no one|none of|no(?! (?:longer|more|sooner|doubt|matter)\b))\b", re.I
 )
-"""As what is denied, with "had" before the subject ("had the pump not failed"), or told of none: "no sand had got in"."""
+"""As what is denied, with "had" before the subject ("had it not failed") or told of none ("no sand had got in")."""
 _ASIDE = re.compile(r"\b(?:who|whom|whose|which|that|because|although|while|when|if)\b", re.I)
 """A denial may belong to what these words open, not to the happening that is asked about."""
 _WOULD_HAVE = re.compile(r"\b(?:still|have|be|been)\b", re.I)

@@ -15,7 +15,7 @@ from language.clauses import Clauses
 from language.cues import Cue, CueMatch, cue_table
 from language.denied_reasons import contrasted_from, restated, without_negators
 from language.factuality import factuality_lists, of_claim, of_clause, weaker
-from language.framing import frame_of
+from language.framing import frame_of, taken_back
 from language.tokens import Sentence, Token
 from language.word_classes import BE, WordClass
 
@@ -24,6 +24,10 @@ _NO_VERB = frozenset({WordClass.NOUN, WordClass.ADJECTIVE, WordClass.DETERMINER}
 _NEAR = 2
 """Tokens within which "will" stands before its verb."""
 _FRONTED = frozenset({"clause", "phrase"})
+
+
+_PUT_ASIDE = (["rather", "than"], ["instead", "of"])
+"""What opens a phrase in front that is no part of what is told: "*rather than* the heat, it was the cold"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,9 @@ def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch, behind: Claus
     if match.cue.right == "cause":
         will = of_clause(clauses, left).modality == "planned"
     announced = will and modality == "planned" and match.cue.modality == "actual"
+    if behind is not None:
+        denied, doubted = taken_back(behind)
+        affirmed, modality = affirmed and not denied, weaker(modality, doubted)
     stated = StatedCause(match.cue, match.text, cause, effect, reaches_back, affirmed, modality, announced)
     return _of_denied_reason(stated, clauses, match, left, behind)
 
@@ -162,6 +169,8 @@ def _within(
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """The sides as far as the clauses around them go: not past a semicolon, nor past ", not" on the right."""
     starts = [place + 1 for place in range(*left) if tokens[place].text == ";"]
+    if [token.lower for token in tokens[left[0] : left[0] + 2]] in _PUT_ASIDE:
+        starts += [place + 1 for place in range(*left) if tokens[place].text == ","][:1]
     ends = [
         place
         for place in range(*right)

@@ -233,6 +233,91 @@ def test_a_sentence_is_told_no_surer_than_it_is(
     assert not quoted or any(quoted in evidence.quote for evidence in told.evidence)
 
 
+BLASTED = "The landslide was caused by blasting."
+FUSE = "that the fuse had blown"
+COLD = "Rather than the heat, it was the cold that caused the crack."
+EITHER = "Either hunger or cold caused the revolt."
+FURNACE = "The new furnace would have reduced the emissions."
+NO_FACT = (INSUFFICIENT, CONTRADICTED, HYPOTHESISED)
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "verdicts"),
+    [
+        ("The clerk, Lars Vik, was dismissed because of fraud.", "Why was Lars Vik dismissed?", (SUPPORTED,)),
+        ("The author of the report was excluded because of fraud.", "Why was the author excluded?", (SUPPORTED,)),
+        ("The theory that rust caused the leak was dismissed.", "Did rust cause the leak?", (CONTRADICTED,)),
+        ("The panel dismissed fatigue as a factor in the crash.", "Did fatigue cause the crash?", (CONTRADICTED,)),
+        ("It is doubtful that a cow caused the fall.", "Did a cow cause the fall?", NO_FACT),
+        (
+            "The firm was acquitted of having caused the landslide.",
+            "Did the firm cause the landslide?",
+            (CONTRADICTED,),
+        ),
+        ("The expert refused to say that speed caused the crash.", "Did speed cause the crash?", NO_FACT),
+        ("A scholar calls it absurd that cold caused the unrest.", "Did cold cause the unrest?", (CONTRADICTED,)),
+        ("The derailment was far from being caused by fatigue.", "Did fatigue cause the derailment?", (CONTRADICTED,)),
+        (COLD, "Did the heat cause the crack?", NO_FACT),
+        (COLD, "Did the cold cause the crack?", (SUPPORTED,)),
+        ("The fall was less due to age than to neglect.", "Did age cause the fall?", NO_FACT),
+        ("Reports that a bear caused the panic were exaggerated.", "What caused the panic?", NO_FACT),
+        ("We no longer hold that a fault caused the fire.", "Did a fault cause the fire?", (CONTRADICTED,)),
+        (f"{BLASTED} This was false.", "Did blasting cause the landslide?", (CONTRADICTED,)),
+        (f"{BLASTED} This was wrong.", "What caused the landslide?", NO_FACT),
+        (f"{BLASTED} That claim has been retracted.", "Did blasting cause the landslide?", NO_FACT),
+        (f"{BLASTED} That was the wrong season for it.", "Did blasting cause the landslide?", (SUPPORTED,)),
+        ("The crane fell because it was overloaded. This was a mistake.", "Why did the crane fall?", (SUPPORTED,)),
+        (f"The report of the foreman {FUSE} because of rain was false.", "Why had the fuse blown?", NO_FACT),
+        (f"The foreman withdrew the statement {FUSE}.", "Had the fuse blown?", NO_FACT),
+        ("An earlier version of this page said that rain caused the fall.", "Did rain cause the fall?", NO_FACT),
+        ("According to an anonymous letter, a spark caused the fire.", "Did a spark cause the fire?", NO_FACT),
+        ("An anonymous caller caused the panic.", "Did an anonymous caller cause the panic?", (SUPPORTED,)),
+        ("In my dream a wave caused the flood.", "Did a wave cause the flood?", NO_FACT),
+        ("The discredited Hald report says that a spark caused the fire.", "What caused the fire?", NO_FACT),
+        ("A novel has the ferry sink because of a bomb.", "Did the ferry sink because of a bomb?", NO_FACT),
+        ("The novel has a new cover because the old one faded.", "Why does the novel have a new cover?", (SUPPORTED,)),
+        ("The drill simulated a fire that caused the panic.", "Did a fire cause the panic?", NO_FACT),
+        ("It is conceivable that the crash was caused by ice.", "Did ice cause the crash?", NO_FACT),
+        ("They tried to cause a panic in Bo.", "What caused the panic in Bo?", NO_FACT),
+        ("They tried to stop the pump because it overheated.", "Why did they try to stop the pump?", (SUPPORTED,)),
+        ("The ban was meant to reduce crime.", "Did the ban reduce crime?", NO_FACT),
+        (FURNACE, "What reduced the emissions?", NO_FACT),
+        (EITHER, "What caused the revolt?", NO_FACT),
+        (EITHER, "Did cold cause the revolt?", NO_FACT),
+    ],
+)
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+def test_what_is_doubted_acted_or_wanted_is_no_fact(
+    text: str, question: str, verdicts: tuple[Verdict, ...], strategy: str, trail: Causetrail
+) -> None:
+    alone = trail.within(f"alone-{hashlib.sha256(text.encode()).hexdigest()[:8]}")
+    alone.ingest_text(text, "told.md")
+    told = alone.ask(question, strategy=strategy)
+    assert told.verdict in verdicts, told.text
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "told"),
+    [
+        ("The pump stopped because sand had got in.", "What if no sand had got in?", "Taken away"),
+        ("The ship sank because the mast had fallen.", "What if no mast had fallen?", "Taken away"),
+        (
+            "The pipe froze because the heater was off. The heater was off.",
+            "What if the heater had been on?",
+            "Taken away",
+        ),
+    ],
+)
+def test_what_is_supposed_of_none_is_supposed_not_to_have_happened(
+    text: str, question: str, told: str, trail: Causetrail
+) -> None:
+    alone = trail.within(f"alone-{hashlib.sha256(text.encode()).hexdigest()[:8]}")
+    alone.ingest_text(text, "told.md")
+    answer = alone.ask(question)
+    assert told in answer.text
+    assert answer.verdict is HYPOTHESISED
+
+
 def test_what_is_only_announced_is_told_so(trail: Causetrail) -> None:
     mill = trail.within("mill")
     mill.ingest_text(CLOSES, "mill.md")
