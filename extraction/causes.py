@@ -273,7 +273,7 @@ class _Reading:
         told = self._told(match, here, arguments, left.span, right.span)
         following = self._following(place)
         if following is not None:
-            denied, doubted = taken_back(following)
+            denied, doubted = taken_back(following.words)
             polarity = "negated" if denied else told.polarity
             told = replace(told, polarity=polarity, modality=weaker(told.modality, doubted))
         cue = match.cue

@@ -91,7 +91,7 @@ class Nominals(Antecedents):
     def _named(self, match: CueMatch, start: int, right: Span) -> Arguments:
         here = self._here
         verb = start - 2
-        denials = factuality_lists().denials
+        denials = factuality_lists().denials | factuality_lists().dismissals
         while verb >= 0 and here.classes[verb] not in _FULL_VERBS and here.words[verb] not in denials:
             verb -= 1
         if verb < 0:

@@ -75,9 +75,9 @@ def frame_of(clauses: Clauses, place: int) -> Frame:
     return Frame(denied, modality, inner, upheld and not denied)
 
 
-def taken_back(following: Clauses) -> tuple[bool, str]:
+def taken_back(following: Sequence[str]) -> tuple[bool, str]:
     """What a sentence makes of the one before it: "This was false" denies, "That was retracted" does not."""
-    words = [word for word in following.words if word not in (".", "!")]
+    words = [word for word in following if word not in (".", "!")]
     judgements = _table().judgements
     if not points_at_last(words, _table().statements) or not any(words[-1] in kind for kind in judgements.values()):
         return False, "actual"

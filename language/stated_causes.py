@@ -88,6 +88,12 @@ def stated_as(sentence: Sentence) -> tuple[bool, bool]:
     return affirmed, told.modality == "actual" and plain
 
 
+def is_taken_back(following: Sentence | None) -> bool:
+    """Whether the sentence behind takes back the one before it: "This was false", "That has been retracted"."""
+    words = [] if following is None or not following.prose else [token.lower for token in following.tokens]
+    return taken_back(words) != (False, "actual")
+
+
 def part_is_actual(sentence: Sentence, part: tuple[int, int]) -> bool:
     """Whether the words from one character of a sentence to another tell what is or was, not what would be."""
     start, end = (sentence.start + place for place in part)
@@ -143,7 +149,7 @@ def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch, behind: Claus
         will = of_clause(clauses, left).modality == "planned"
     announced = will and modality == "planned" and match.cue.modality == "actual"
     if behind is not None:
-        denied, doubted = taken_back(behind)
+        denied, doubted = taken_back(behind.words)
         affirmed, modality = affirmed and not denied, weaker(modality, doubted)
     stated = StatedCause(match.cue, match.text, cause, effect, reaches_back, affirmed, modality, announced)
     return _of_denied_reason(stated, clauses, match, left, behind)

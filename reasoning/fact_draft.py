@@ -12,6 +12,7 @@ from language.facts import can_answer, leaves_open, points_back
 from language.named_subjects import tells_of_another
 from language.questions import Question, QuestionKind, asks_yes_or_no
 from language.quick_sentences import quick_sentences
+from language.stated_causes import is_taken_back
 from models.judge import RelevanceJudge
 from reasoning.bridged_sentences import sentence_pairs
 from reasoning.draft import Draft
@@ -197,9 +198,14 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
             if any(in_time(question, sentence, sentences, document) for sentence in sentences):
                 yield from _answer_of_pair(question, passage, whole)
             continue
-        for before, sentence in with_previous(sentences):
+        for (before, sentence), behind in zip(with_previous(sentences), [*sentences[1:], None], strict=True):
             place = (passage.document_id, sentence.start)
-            if place in seen or not tells(sentence) or not in_time(question, sentence, sentences, document):
+            if (
+                place in seen
+                or is_taken_back(behind)
+                or not tells(sentence)
+                or not in_time(question, sentence, sentences, document)
+            ):
                 continue
             if any(overlaps(claim, sentence) for claim in rejected[passage.document_id]):
                 continue

@@ -16,7 +16,7 @@ from language.content_words import content_keys, question_words
 from language.facts import leaves_open, opens_no_cause, points_back, supposes
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
-from language.stated_causes import part_is_actual, stated_as, stated_causes
+from language.stated_causes import is_taken_back, part_is_actual, stated_as, stated_causes
 from language.tokens import Sentence
 from models.relation_reader import ReadRelation, RelationReader
 from reasoning.draft import Draft
@@ -127,7 +127,9 @@ def _tellings(question: Question, read: ChosenPassages, room: Room, quoter: Quot
         document, whole = quoter.document(passage.document_id), quoter.text(passage.document_id)
         start, end = told_span(passage, whole)
         sentences = quick_sentences(whole[start:end], start)
-        for before, sentence in with_previous(sentences):
+        for (before, sentence), behind in zip(with_previous(sentences), [*sentences[1:], None], strict=True):
+            if is_taken_back(behind):
+                continue
             place = (passage.document_id, sentence.start)
             cover = word_cover(question.focus, sentence.text, frozenset())
             if place in seen or cover < thresholds().text.context_coverage or not tells(sentence):

@@ -14,7 +14,7 @@ from language.content_words import content_keys, question_words
 from language.facts import leaves_open, supposes, tells_opposite
 from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
-from language.stated_causes import StatedCause, stated_as, stated_causes
+from language.stated_causes import StatedCause, is_taken_back, stated_as, stated_causes
 from language.tokens import Sentence
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
@@ -182,7 +182,10 @@ def _answers(
     figures = thresholds().text
     if question.kind is QuestionKind.WHAT_IF:
         return
+    before, behind = beside
     if question.kind is QuestionKind.PLAIN:
+        if is_taken_back(behind):
+            return
         cover = word_cover(question.focus, sentence.text, frozenset())
         if tells(sentence) and cover >= figures.plain_coverage:
             denied = False
@@ -196,7 +199,6 @@ def _answers(
                 denied = affirmed is denies(question.text)
             yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
         return
-    before, behind = beside
     asks_of_link = question.kind in {QuestionKind.DID, QuestionKind.HOW}
     may_be_announced = question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS} and not asks_of_past(question.text)
     for stated in stated_causes(sentence, behind):

@@ -264,6 +264,7 @@ NO_FACT = (INSUFFICIENT, CONTRADICTED, HYPOTHESISED)
         ("We no longer hold that a fault caused the fire.", "Did a fault cause the fire?", (CONTRADICTED,)),
         (f"{BLASTED} This was false.", "Did blasting cause the landslide?", (CONTRADICTED,)),
         (f"{BLASTED} This was wrong.", "What caused the landslide?", NO_FACT),
+        ("The fuse had blown. This was false.", "Had the fuse blown?", NO_FACT),
         (f"{BLASTED} That claim has been retracted.", "Did blasting cause the landslide?", NO_FACT),
         (f"{BLASTED} That was the wrong season for it.", "Did blasting cause the landslide?", (SUPPORTED,)),
         ("The crane fell because it was overloaded. This was a mistake.", "Why did the crane fall?", (SUPPORTED,)),
