@@ -273,9 +273,9 @@ class _Reading:
         told = self._told(match, here, arguments, left.span, right.span)
         following = self._following(place)
         if following is not None:
-            denied, doubted = taken_back(following.words)
+            denied, modality = taken_back(following.words)
             polarity = "negated" if denied else told.polarity
-            told = replace(told, polarity=polarity, modality=weaker(told.modality, doubted))
+            told = replace(told, polarity=polarity, modality=weaker(told.modality, modality))
         cue = match.cue
         if contrasted_from(here, match) is not None:
             # It did happen, and no words of the sentence say so by themselves.
