@@ -21,8 +21,10 @@ CELL = 2_000
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """What makes a spreadsheet compute a text instead of showing it."""
 
-GAP = 2
+GAP = 3
 """Characters between two columns."""
+NARROWEST = 8
+"""Characters below which a column that splits its words cannot be read."""
 
 app = typer.Typer()
 
@@ -94,28 +96,56 @@ def _print_table(result: CypherResult) -> None:
     names = [shown(name) for name in result.columns]
     rows = [[_cut(shown(_cell(value))) for value in row] for row in result.rows]
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
-    columns = [list(column) for column in zip(names, *rows, strict=True)]
-    for name, width in zip(names, _widths(columns, console.width), strict=True):
-        table.add_column(Text(name), overflow="fold", min_width=width)
+    widths = _widths([list(column) for column in zip(names, *rows, strict=True)], console.width)
+    if widths is None:
+        _print_records(names, rows)
+        return
+    for name, width in zip(names, widths, strict=True):
+        table.add_column(Text(name), overflow="fold", width=width)
     for row in rows:
         table.add_row(*map(Text, row))
     console.print(table)
 
 
-def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
-    """The least width of each column that splits no word; where there is no room for that, long words give way first.
+def _print_records(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Each row as lines of a column's name and its value, for a terminal that is too narrow for a table."""
+    for number, row in enumerate(rows):
+        if number:
+            typer.echo()
+        for name, value in zip(names, row, strict=True):
+            typer.echo(f"{name}: {value}")
+
+
+def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int] | None:
+    """The width of each column: no word is split where there is room for that; else long words give way first.
 
     Args:
-        room: Characters of a line, of which each column takes two besides its width.
+        columns: Their cells, the name first.
+        room: Characters of a line.
+
+    Returns:
+        The widths, which fit into the line together; none where words would be split into pieces that cannot be read.
     """
     from rich.cells import cell_len
 
-    longest = [max((cell_len(word) for text in column for word in text.split()), default=1) for column in columns]
-    room -= GAP * len(columns)
-    if sum(longest) <= room:
-        return longest
-    bound = max((most for most in range(1, room + 1) if sum(min(width, most) for width in longest) <= room), default=1)
-    return [min(width, bound) for width in longest]
+    words = [max((cell_len(word) for text in column for word in text.split()), default=1) for column in columns]
+    texts = [max(map(cell_len, column)) for column in columns]
+    room -= GAP * (len(columns) - 1)
+    bound = _widest((1,) * len(columns), words, room)
+    least = [min(width, bound) for width in words]
+    if bound < NARROWEST and least != words:
+        return None
+    bound = _widest(least, texts, room)
+    return [max(narrow, min(width, bound), 1) for narrow, width in zip(least, texts, strict=True)]
+
+
+def _widest(least: Sequence[int], wanted: Sequence[int], room: int) -> int:
+    """The greatest width that no column has to exceed for all to fit into the room; 0 where they never fit."""
+    fits = 0
+    for bound in range(1, room + 1):
+        if sum(max(narrow, min(width, bound)) for narrow, width in zip(least, wanted, strict=True)) <= room:
+            fits = bound
+    return fits
 
 
 def _print_csv(result: CypherResult) -> None:

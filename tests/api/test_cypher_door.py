@@ -152,3 +152,19 @@ def test_a_table_splits_no_word_that_fits(
     monkeypatch.setenv("COLUMNS", "30")
     assert command(flood_folder, f"RETURN '{'x' * 80}' AS a, 'short' AS b") == 0
     assert "short" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("width", ["20", "40", "60", "80", "120"])
+def test_a_narrow_terminal_drops_no_column(
+    flood_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    premise = "Because of the failure of the search service on 9 June 2024, the job will be changed."
+    query = (
+        "RETURN 'hypothesis-0123456789abcdef' AS id, 'the failure of the search service' AS cause, "
+        f"'the retention job will be changed' AS effect, '{premise}' AS premise, 0.5123456 AS score"
+    )
+    assert command(flood_folder, query) == 0
+    out = capsys.readouterr().out
+    for word in ("id", "cause", "effect", "premise", "score", "0.5123456", "June", "retention"):
+        assert word in out
