@@ -105,3 +105,7 @@ def run(arguments: Sequence[str]) -> int:
 def main() -> None:
     """Entry point of the command `causetrail`."""
     sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -93,7 +93,8 @@ def what_if_lines(found: WhatIf) -> Iterable[str]:
     number = count(1)
     for title, meaning, told in (("falls", "bad", found.fallen), ("stands", "good", found.standing)):
         for one in told:
-            yield f"  {paint(title, meaning)}: {shown(one.event.description)}"
+            doubted = "might fall" if one.doubtful else title
+            yield f"  {paint(doubted, meaning)}: {shown(one.event.description)}"
             yield from _held_lines(number, "lost", one.lost)
             yield from _held_lines(number, "kept", one.kept)
     of_prevention = ("no longer prevents", found.unprevented), ("prevents still", found.still_prevented)

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import zip_longest
 
 from language.kinds import KindTable, kind_table
 from language.lemmas import can_be_verb, lemma_of
@@ -21,6 +22,8 @@ _ACTION_ENDINGS = (
 )
 """Endings of nouns of action, and what the verb has in their place, the more frequent first."""
 _SHORTEST_STEM = 4
+_PARTICLES = frozenset({"away", "back"})
+"""Second words of verbs without which the first one tells the same kind of thing: "washed away"."""
 _WORD = re.compile(r"[^\W_]+(?:[-'’./][^\W_]+)*")
 
 
@@ -64,12 +67,29 @@ def content_keys(text: str) -> frozenset[str]:
 def content_words(text: str) -> dict[str, str]:
     """The content words of a text: key to the first word that has it, in the order of the text."""
     function_words, _ = _form_words()
+    words = [match.group() for match in _WORD.finditer(text)]
     found: dict[str, str] = {}
-    for match in _WORD.finditer(text):
-        word = match.group()
-        if word.lower() not in function_words:
-            found.setdefault(key_of(word), word)
+    phrases, joined = _verbs_of_two_words(kind_table()), False
+    for word, behind in zip_longest(words, words[1:], fillvalue=""):
+        if joined or word.lower() in function_words:
+            joined = False
+            continue
+        kind = phrases.get((lemma_of(word, "VERB"), behind.lower()))
+        joined = kind is not None
+        found.setdefault(kind or key_of(word), f"{word} {behind}" if joined else word)
     return found
+
+
+@lru_cache(maxsize=16)
+def _verbs_of_two_words(kinds: KindTable) -> dict[tuple[str, str], str]:
+    """The kind of each listed verb whose second word is a content word, as that of "run aground"."""
+    function_words, _ = _form_words()
+    parted = ((*verb.partition(" "), verb) for verb in kinds.listed_verbs if verb.count(" ") == 1)
+    return {
+        (first, last): kinds.kind_of(verb)
+        for first, _, last, verb in parted
+        if last not in function_words and last not in _PARTICLES
+    }
 
 
 def question_words(text: str) -> dict[str, str]:

@@ -32,6 +32,7 @@ class KindTable:
         """
         self._kind_of_word: dict[str, str] = {}
         event_nouns: set[str] = set()
+        listed_verbs: set[str] = set()
         for kinds in (domain or {}, data["kinds"]):
             listed: dict[str, str] = {}
             for kind, words in kinds.items():
@@ -40,8 +41,10 @@ class KindTable:
                     if listed.setdefault(word, kind) != kind:
                         raise _wrong(kind, f"{word!r} stands in {listed[word]} too")
                 event_nouns.update(nouns)
+                listed_verbs.update(verbs)
             self._kind_of_word = {**listed, **self._kind_of_word}
         rules = data["nouns"]
+        self.listed_verbs = frozenset(listed_verbs)
         self._event_nouns = frozenset(event_nouns)
         self._not_happenings = frozenset(rules["not_happenings"])
         self._from_verbs: dict[str, str] = rules["from_verbs"]

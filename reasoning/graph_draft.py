@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from kg.records import CAUSAL_RELATIONS, Chain, Mode, Relation, Stance, Verdict
 from kg.store import Direction
+from language.kinds import is_event_noun, kind_names
+from language.phrases import is_clause
 from language.questions import Question, QuestionKind
 from reasoning.draft import Draft
-from reasoning.evidence import Quoter
+from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
 from reasoning.hop_limit import cut_at_hops
 from reasoning.links import Link, LinkReader, is_late, late_of, strength_of, verdict_of
@@ -17,8 +19,9 @@ from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.synthesize import ALL_STAGES, SynthesisStages, Told, is_contested, synthesize
 from reasoning.thresholds import thresholds
+from reasoning.told_nearby import told_nearby
 from reasoning.told_step import ToldStep, evidence_of, once, text_of
-from reasoning.wording import cut_told, late_told, missing_cause, part_of
+from reasoning.wording import cut_told, late_told, may_be_told, missing_cause, part_of
 from traversal.chains import chain_of_one, part_of_chain
 from traversal.expansion import Cut
 from traversal.steps import EdgeKey, edge_key, far_end
@@ -178,7 +181,12 @@ def _missing(
     root = links[0].best
     asks_why = question.kind is QuestionKind.WHY and not found.cuts
     if asks_why and root is not None and chain.events[0].id not in found.explained:
-        missing.append(missing_cause(part_of(root.cause, root.claim)))
+        words = part_of(root.cause, root.claim)
+        near = told_nearby(words, quoter.claim(root.claim, Stance.CONTEXT), quoter, forward=False, itself=False)
+        if near is not None:
+            missing.append(may_be_told(words, place_of(near), near.quote, forward=False))
+        elif is_clause(words) or is_event_noun(root.cause.lemma) or root.cause.kind in kind_names():
+            missing.append(missing_cause(words))
     if question.kind is QuestionKind.WHY:
         missing += doubtful_told([e for e in found.doubtful if e.effect == chain.events[0].id], reader, quoter)
     elif question.kind is QuestionKind.EFFECTS:

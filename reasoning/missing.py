@@ -15,8 +15,9 @@ from reasoning.reliable import doubtful_told
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.thresholds import thresholds
+from reasoning.told_nearby import told_nearby
 from reasoning.withheld import unanswered
-from reasoning.wording import any_of, cut_told, event_words, missing_cause, missing_effect, say
+from reasoning.wording import any_of, cut_told, event_words, may_be_told, missing_cause, missing_effect, say
 from traversal.seeds import Seed, SeedSearch
 
 
@@ -35,7 +36,7 @@ def draft_of_missing(
         missing = [_unmatched("plain", found.focus) if context is None else _quoted("plain_quoted", context)]
         evidence += [] if context is None else [context]
     else:
-        missing = list(_of_one_end(question, found, context))
+        missing = list(_of_one_end(question, found, context, quoter))
         if context is not None and not found.focus.outside:
             evidence.append(context)
     missing += doubtful_told(found.doubtful, reader, quoter)
@@ -69,21 +70,28 @@ def _empty(room: Room) -> str:
     return say("missing", "empty_among", collection=room.collection, names=", ".join(names))
 
 
-def _of_one_end(question: Question, found: Findings, context: Evidence | None) -> Iterator[str]:
+def _of_one_end(question: Question, found: Findings, context: Evidence | None, quoter: Quoter) -> Iterator[str]:
     search = found.focus
-    tell = missing_effect if question.kind is QuestionKind.EFFECTS else missing_cause
+    forward = question.kind is QuestionKind.EFFECTS
+    tell = missing_effect if forward else missing_cause
     told = [seed for seed in search.seeds if not seed.opposite or question.negated]
     if question.negated and (told[0].opposite if told else context is None and not search.outside):
         yield say("missing", "prevention")
     elif told and told[0].match >= thresholds().graph.sure_match:
-        yield tell(event_words(told[0].event))
+        words, at = event_words(told[0].event), quoter.telling(told[0].event.id)
+        near = told_nearby(words, at, quoter, forward=forward)
+        yield tell(words) if near is None else may_be_told(words, place_of(near), near.quote, forward=forward)
     elif told and context is None:
         yield say("missing", "nearest", nearest=event_words(told[0].event))
     elif search.outside:
         yield say("missing", "other_time", times=_times(search.outside))
     elif context is not None:
-        entry = "effects_quoted" if question.kind is QuestionKind.EFFECTS else "why_quoted"
-        yield _quoted(entry, context)
+        near = told_nearby(question.focus, context, quoter, forward=forward)
+        if near is not None:
+            yield _quoted("plain_quoted", context)
+            yield may_be_told(None, place_of(near), near.quote, forward=forward)
+        else:
+            yield _quoted("effects_quoted" if forward else "why_quoted", context)
     else:
         yield _unmatched("nothing", search)
 

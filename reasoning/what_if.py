@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -210,13 +210,16 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
     quoted = _Quoted(room)
     causes, effects = asked.cause_ids.keys(), asked.effect_ids.keys()
     connected = leads(causes, effects, between, HOLDING)
+    stated = [edge for edge in between if quoted.states(edge)]
+    surely = connected and leads(causes, effects, stated, HOLDING)
+    doubtful = removal.fallen.keys() - _fallen_surely(causes, removal, quoted)
     touched = [*removal.fallen, *removal.standing]
     kept_off = {edge.effect for edge in removal.still_prevented}
     freed = list(dict.fromkeys(edge.effect for edge in removal.unprevented if edge.effect not in kept_off))
     least = least_cut(causes, effects, between) if connected else ()
     ends = {end for edge in (*removal.taken, *least) for end in (edge.cause, edge.effect)}
     events = room.store.events(room.collection, sorted({*touched, *freed, *kept_off, *removal.freed, *ends}))
-    fallen = _consequences(removal, removal.fallen, events, quoted)
+    fallen = _consequences(removal, removal.fallen, events, quoted, doubtful)
     standing = _consequences(removal, removal.standing, events, quoted)
     bounds = sorted(cuts)
     missing = [cut_told(bounds)] if bounds else []
@@ -225,8 +228,8 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
     if not told:
         missing.insert(0, _nothing_hangs(asked, connected))
     held = _Held(
-        necessary=asked.falls(removal) if connected else None,
-        sufficient=leads(causes, effects, between, (Relation.CAUSES,)) if connected else None,
+        necessary=asked.falls(removal) if surely else None,
+        sufficient=leads(causes, effects, stated, (Relation.CAUSES,)) if surely else None,
         cut=tuple(map(quoted.link, least)),
     )
     prevented, still = (tuple(map(quoted.link, some)) for some in (removal.unprevented, removal.still_prevented))
@@ -243,6 +246,8 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
         causes=asked.causes,
         alike=tuple((one, place_of(quoted.telling(one.id))) for one in asked.alike),
         effects=frozenset(effects),
+        doubtful=frozenset(doubtful),
+        unsure=connected and not surely,
         taken=between_ends(removal.taken, events),
         links_only=asked.links_only,
         fallen=tuple(one.event for one in fallen),
@@ -315,6 +320,10 @@ class _Quoted:
         """The first sentence that tells of an event."""
         return self._quoter.telling(event_id)
 
+    def states(self, edge: Edge) -> bool:
+        """Whether some claim states the link as a fact."""
+        return self._reader.links([edge])[0].stated_as_fact
+
     def link(self, edge: Edge) -> HeldLink:
         """The link with its evidence."""
         best = self._reader.links([edge])[0].best
@@ -336,13 +345,32 @@ def _doubt(entry: str, evidence: Evidence) -> str:
     return say("what_if", entry, place=place_of(evidence), quote=" ".join(evidence.quote.split()))
 
 
+def _fallen_surely(causes: Iterable[str], removal: Removal, quoted: _Quoted) -> set[str]:
+    """What falls by links that are all told as a fact."""
+    reached = set(causes)
+    while True:
+        further = {
+            one
+            for one in removal.fallen.keys() - reached
+            if any(edge.cause in reached and quoted.states(edge) for edge in removal.lost[one])
+        }
+        if not further:
+            return reached
+        reached |= further
+
+
 def _consequences(
-    removal: Removal, links: Mapping[str, int], events: Mapping[str, Event], quoted: _Quoted
+    removal: Removal,
+    links: Mapping[str, int],
+    events: Mapping[str, Event],
+    quoted: _Quoted,
+    doubtful: Collection[str] = (),
 ) -> tuple[Consequence, ...]:
     return tuple(
         Consequence(
             event=events[one],
             links=links[one],
+            doubtful=one in doubtful,
             lost=tuple(map(quoted.link, removal.lost[one])),
             kept=tuple(map(quoted.link, removal.kept.get(one, ()))),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from kg.records import Evidence, Mode, Stance, Verdict
@@ -19,7 +19,7 @@ def draft_of_what_if(asked: Question, room: Room, deadline: Deadline) -> Draft |
     """What hangs on the focus, or that it is told just as the question supposes it; none when nothing hangs on it.
 
     To suppose that something happened which is told as not having happened is to take away that it did not.
-    Its confidence is that of the strongest link that is taken away from the nearest events that lose one.
+    Its confidence is that of the weakest link on the strongest way to the nearest events that lose one.
     """
     found = without(asked.focus, asked.effect, room, deadline, supposed=not asked.negated)
     if found.as_told is not None:
@@ -40,7 +40,7 @@ def draft_of_what_if(asked: Question, room: Room, deadline: Deadline) -> Draft |
         mode=Mode.GRAPH,
         verdict=Verdict.HYPOTHESISED,
         text=found.text,
-        confidence=_confidence(told, found.unprevented),
+        confidence=_confidence(found, told),
         evidence=tuple(_quotes(lost, (*kept, *found.still_prevented, *found.cut))),
         missing=found.missing,
         reasons={
@@ -63,10 +63,15 @@ def _of_effects(found: WhatIf) -> tuple[Consequence, ...]:
     return tuple(one for one in (*found.fallen, *found.standing) if not asked or one.event.id in asked)
 
 
-def _confidence(told: Iterable[Consequence], unprevented: Iterable[HeldLink]) -> float:
+def _confidence(found: WhatIf, told: Sequence[Consequence]) -> float:
+    held = {event.id: 1.0 for event in (*found.without, *found.alike)}
+    for one in sorted((*found.fallen, *found.standing), key=lambda each: each.links):
+        held[one.event.id] = max(
+            (min(link.edge.confidence, held.get(link.edge.cause, 0.0)) for link in one.lost), default=0.0
+        )
     nearest = min((one.links for one in told), default=0)
-    links = [link for one in told if one.links == nearest for link in one.lost] or list(unprevented)
-    return max((link.edge.confidence for link in links), default=0.0)
+    reached = [held[one.event.id] for one in told if one.links == nearest]
+    return max(reached or [link.edge.confidence for link in found.unprevented], default=0.0)
 
 
 def _quotes(lost: Iterable[HeldLink], others: Iterable[HeldLink]) -> Iterable[Evidence]:

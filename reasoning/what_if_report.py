@@ -23,6 +23,8 @@ class Consequence(Record):
     """What happened."""
     links: int = Field(ge=1)
     """Links between what is taken away and it, by the shortest way."""
+    doubtful: bool
+    """Whether it falls only by ways with a link that is told as merely possible; false for what stands."""
     lost: tuple[HeldLink, ...]
     """What led to it, or to what is told in nearly the same words, and would be gone."""
     kept: tuple[HeldLink, ...]
@@ -71,9 +73,10 @@ class WhatIf(Record):
     freed: tuple[Event, ...]
     """What the graph tells to follow from what nothing would prevent any more, the nearest first."""
     necessary: bool | None
-    """Whether all effects that were asked about fall; none where nothing leads to them from it."""
+    """Whether all effects that were asked about fall; none where nothing told as a fact leads to them from it."""
     sufficient: bool | None
-    """Whether a way of causes alone leads to an effect, none of whose links only makes the next one possible."""
+    """Whether a way of causes alone leads to an effect, none of whose links only makes the next one possible; none as for
+    `necessary`."""
     cut: tuple[HeldLink, ...]
     """The fewest links without which nothing leads from it to the effects."""
     missing: tuple[str, ...]

@@ -19,11 +19,15 @@ class Found:
     Attributes:
         alike: With the place where each is told first.
         effects: Ids of the events that were asked about, and of what is told like them.
+        doubtful: Ids of what falls by links only some of which are told as a fact.
+        unsure: Whether what leads to the effects is told only as possible.
     """
 
     causes: tuple[Event, ...]
     alike: tuple[tuple[Event, str], ...]
     effects: frozenset[str]
+    doubtful: frozenset[str]
+    unsure: bool
     links_only: bool
     taken: Ends
     fallen: tuple[Event, ...]
@@ -43,12 +47,16 @@ def told_of(found: Found) -> str:
         told = [say("what_if", "telling", event=event_words(one), place=place) for one, place in found.alike]
         sentences.append(say("what_if", "alike", events="; ".join(told)))
     of_effects = found.effects
-    for entry, events in (("falls", found.fallen), ("stands", found.standing)):
+    surely = [one for one in found.fallen if one.id not in found.doubtful]
+    maybe = [one for one in found.fallen if one.id in found.doubtful]
+    for entry, events in (("falls", surely), ("might_fall", maybe), ("stands", found.standing)):
         shown = [one for one in events if not of_effects or one.id in of_effects]
         sentences += _listed(entry, shown)
     sentences += _listed("unprevented", found.unprevented)
     sentences += _listed("freed", found.freed)
     sentences += _listed("still_prevented", found.still_prevented)
+    if found.unsure and not found.links_only:
+        sentences.append(say("what_if", "unsure"))
     if found.necessary is not None and not found.links_only:
         sentences.append(say("what_if", "necessary" if found.necessary else "not_necessary"))
         sentences.append(say("what_if", "sufficient" if found.sufficient else "not_sufficient"))

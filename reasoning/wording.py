@@ -136,6 +136,20 @@ def missing_effect(words: str) -> str:
     return say("missing", "effect_clause" if is_clause(words) else "effect_phrase", focus=words)
 
 
+def may_be_told(words: str | None, place: str, quote: str, *, forward: bool) -> str:
+    """That a sentence may say why this happened, or what followed from it, with its place.
+
+    Args:
+        words: What happened; none for "it".
+        place: Where the sentence stands, for a person.
+        quote: The sentence.
+        forward: Whether it may say what followed.
+    """
+    form = "it" if words is None else "clause" if is_clause(words) else "phrase"
+    entry = f"{'effect' if forward else 'cause'}_near_{form}"
+    return say("missing", entry, focus=words or "", place=place, quote=quote)
+
+
 def late_told(late: LateCause) -> str:
     """That what is given as a cause came after its effect, with the times of both."""
     times = {"cause_time": _time_told(late.cause.time), "effect_time": _time_told(late.effect.time)}

@@ -6,7 +6,7 @@ from language.content_words import content_keys, content_words, key_of, question
 @pytest.mark.parametrize(
     ("noun", "verb"),
     [("failure", "failed"), ("seizure", "seized"), ("exhaustion", "exhausted"), ("derailment", "derailed"),
-     ("evacuation", "evacuated"), ("ignition", "ignited"), ("pumps", "pump"), ("Arlen’s", "arlen")],
+     ("evacuation", "evacuated"), ("ignition", "ignited"), ("expulsion", "expelled"), ("ascent", "ascended"), ("pumps", "pump"), ("Arlen’s", "arlen")],
 )  # fmt: skip
 def test_a_happening_has_one_key_as_noun_and_as_verb(noun, verb):
     assert key_of(noun) == key_of(verb)
@@ -29,3 +29,11 @@ def test_words_of_form_are_left_out_and_the_order_is_that_of_the_text():
 def test_words_of_asking_count_only_when_nothing_else_is_there():
     assert list(question_words("what led to the fire").values()) == ["fire"]
     assert list(question_words("the effects").values()) == ["effects"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "noun"),
+    [("The tanker ran aground", "The grounding of the tanker"), ("The barn caught fire", "The fire of the barn")],
+)
+def test_a_verb_of_two_words_has_the_key_of_its_noun(verb, noun):
+    assert content_keys(verb) == content_keys(noun)

@@ -393,3 +393,19 @@ def test_what_a_person_told_apart_is_another_cause(shelf, twice):
     found = what_if(first, None, room)
     assert found.alike == ()
     assert "With no other cause told" not in found.text
+
+
+def test_what_may_only_have_been_the_cause_is_no_more_than_that(shelf, text, told, says):
+    rain, flood, jam = told("The rain", "rain"), told("the flood", "flood"), told("the traffic jam", "jam")
+    room = shelf.room(
+        text("a.md", "The rain may have caused the flood.", (says(rain, flood, modality=Modality.POSSIBLE),)),
+        text("b.md", "Because of the flood the traffic jam came.", (says(flood, jam),)),
+    )
+    found = what_if("the rain", "the traffic jam", room)
+    assert (found.verdict, found.necessary, found.sufficient) == (Verdict.HYPOTHESISED, None, None)
+    assert [one.doubtful for one in found.fallen] == [True, True]
+    assert "these might fall, but a link to them is told only as possible: the traffic jam." in found.text
+    assert "Whether it is necessary or sufficient for the effect is left open" in found.text
+    told_so = answer("Would there have been a traffic jam without the rain?", room)
+    assert told_so.verdict is Verdict.HYPOTHESISED
+    assert told_so.confidence <= 0.5

@@ -1,0 +1,81 @@
+"""A sentence near by that may tell what led to something, or what followed from it, where no link of the graph does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from kg.records import Evidence, Stance
+from language.content_words import content_keys, question_words
+from language.named_things import tells_another_thing
+from language.questions import Question, QuestionKind
+from language.quick_sentences import quick_sentences
+from language.stated_causes import StatedCause, stated_causes
+from language.tokens import Sentence
+from reasoning.evidence import Quoter
+from reasoning.quotable import with_previous
+from reasoning.text_draft import denies
+
+_NEAR: Final = 2_000
+"""Characters before and behind a place that are near it: a page or so."""
+_SHARED: Final = 0.5
+"""Least share of the content words of two tellings that both have, for them to be maybe of one thing."""
+
+
+def told_nearby(words: str, beside: Evidence, quoter: Quoter, *, forward: bool, itself: bool = True) -> Evidence | None:
+    """The sentence near by in which it may be told, so that nobody is told that no document tells it.
+
+    Two tellings of neighbouring sentences ("a short circuit", "the short circuit") are not always one event of the
+    graph, and then no chain leads on, though a person reads it there.
+
+    Args:
+        words: What happened.
+        beside: Where that is told.
+        quoter: Reads its document.
+        forward: Whether what followed is looked for, not what led to it.
+        itself: Whether the sentences there may be it.
+    """
+    whole = quoter.text(beside.document_id)
+    start = max(0, beside.start - _NEAR)
+    sentences = quick_sentences(whole[start : beside.end + _NEAR], start)
+    for before, sentence in with_previous(sentences):
+        if not itself and sentence.start < beside.end and beside.start < sentence.end:
+            continue
+        if any(_tells(words, stated, before, forward=forward) for stated in stated_causes(sentence)):
+            return quoter.span(beside.document_id, sentence.start, sentence.end, Stance.CONTEXT)
+    return None
+
+
+def _tells(words: str, stated: StatedCause, before: Sentence | None, *, forward: bool) -> bool:
+    if not stated.affirmed or stated.cue.relation == "PREVENTS":
+        return False
+    cause, effect = stated.cause, stated.effect
+    if stated.reaches_back and before is not None:
+        cause, effect = (before.text, effect) if not cause.strip() else (cause, before.text)
+    asked, other = (cause, effect) if forward else (effect, cause)
+    return same_words(words, asked) and bool(content_keys(other) - content_keys(words))
+
+
+def states_what_followed(question: Question, quotes: Sequence[Evidence]) -> bool:
+    """Whether a quote states, as a fact, what followed from just what is asked about, in all its content words.
+
+    Such a quote cannot be of another happening, as far as words tell.
+    """
+    if question.kind is not QuestionKind.EFFECTS:
+        return False
+    keys = question_words(question.focus).keys()
+    for quote in quotes:
+        for sentence in quick_sentences(quote.quote):
+            for stated in stated_causes(sentence):
+                plain = stated.actual and stated.affirmed and not denies(stated.cause)
+                if plain and content_keys(stated.cause) == keys and content_keys(stated.effect) - keys:
+                    return True
+    return False
+
+
+def same_words(words: str, side: str) -> bool:
+    """Whether two tellings have the same content words, or one has some of the other's and no others."""
+    keys, told = frozenset(question_words(words)), content_keys(side)
+    if not keys or not told or tells_another_thing(words, side):
+        return False
+    return (keys <= told or told <= keys) and len(keys & told) >= _SHARED * len(keys | told)

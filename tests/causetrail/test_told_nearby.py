@@ -1,0 +1,78 @@
+"""Nobody is told that no document tells what a sentence near by tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from causetrail import Causetrail
+from kg.records import Answer, Verdict
+
+Asking = Callable[..., Answer]
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Iterator[Asking]:
+    with Causetrail(f"sqlite:///{tmp_path}/trail.db") as trail:
+
+        def ask(text: str, question: str, **options: bool) -> Answer:
+            trail.ingest_text(text, "told.txt")
+            return trail.ask(question, **options)
+
+        yield ask
+
+
+@pytest.mark.parametrize("with_hypotheses", [False, True])
+def test_a_passive_statement_of_just_what_is_asked_tells_what_followed(asking: Asking, with_hypotheses: bool) -> None:
+    text = "The strike at the port of Gdan was caused by low pay."
+    found = asking(text, "What followed from low pay?", with_hypotheses=with_hypotheses)
+    assert found.verdict is Verdict.SUPPORTED
+    assert found.text == "Low pay led to the strike at the port of Gdan."
+
+
+def test_a_cause_told_in_the_next_sentence_is_pointed_at(asking: Asking) -> None:
+    text = (
+        "The pump at Rjukan failed on 2 May 2020. The failure of the pump was caused by a short circuit. "
+        "The short circuit was caused by damp. The damp was due to a leak."
+    )
+    found = asking(text, "Why did the pump fail?")
+    assert found.missing == (
+        "What caused a short circuit may be said here (told.txt:1): “The short circuit was caused by damp.”",
+    )
+
+
+def test_what_was_withheld_is_not_told_by_no_document(asking: Asking) -> None:
+    text = "The sailor died on 3 May 2020. The death was caused by cold."
+    found = asking(text, "Why did the sailor die?")
+    assert found.verdict is not Verdict.SUPPORTED
+    assert "What led to it may be said here (told.txt:1): “The death was caused by cold.”" in found.missing
+    assert not any("no statement in them" in line for line in found.missing)
+
+
+def test_a_thing_is_no_happening_whose_cause_is_missed(asking: Asking) -> None:
+    text = "The train derailed because of a cow. The boat sank because of nothing in particular."
+    found = asking(text, "Why did the train derail?")
+    assert found.verdict is Verdict.SUPPORTED
+    assert found.missing == ()
+
+
+def test_a_cause_in_other_words_is_not_pointed_at(asking: Asking) -> None:
+    text = "The pump failed because of a leak. The valve failed because of a short circuit."
+    assert asking(text, "Why did the pump fail?").missing == ("No document says what caused a leak.",)
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (
+            "The tanker Aurora ran aground on 3 May 2020. "
+            "The grounding of the tanker Aurora was caused by a failure of the steering gear.",
+            "Why did the tanker Aurora run aground?",
+        ),
+        ("The death of the captain was caused by a heart attack.", "Why did the captain die?"),
+    ],
+)
+def test_a_verb_asks_for_what_its_noun_tells(asking: Asking, text: str, question: str) -> None:
+    assert asking(text, question).verdict is Verdict.SUPPORTED
