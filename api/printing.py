@@ -94,7 +94,7 @@ def what_if_lines(found: WhatIf) -> Iterable[str]:
     for title, meaning, told in (("falls", "bad", found.fallen), ("stands", "good", found.standing)):
         for one in told:
             doubted = "might fall" if one.doubtful else title
-            yield f"  {paint(doubted, meaning)}: {shown(one.event.description)}"
+            yield f"  {paint(doubted, meaning)}: {shown(one.told)}"
             yield from _held_lines(number, "lost", one.lost)
             yield from _held_lines(number, "kept", one.kept)
     of_prevention = ("no longer prevents", found.unprevented), ("prevents still", found.still_prevented)

@@ -169,3 +169,11 @@ def is_gerund(word: str) -> bool:
     lower = word.lower()
     base = _readings_of(lower).get("verb")
     return base is not None and base != lower and lower.endswith("ing")
+
+
+@lru_cache(maxsize=4_096)
+def gerund_of(verb: str) -> str:
+    """The -ing form of a verb, given by its base form: closing, running, lying."""
+    forms = [verb + "ing", verb + verb[-1:] + "ing", verb.removesuffix("e") + "ing", verb.removesuffix("ie") + "ying"]
+    known = [form for form in forms if readings().get(form, {}).get("verb") == verb]
+    return (known or forms)[0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from language.lemmas import is_past_or_participle
+from language.kinds import kind_of
+from language.lemmas import gerund_of, is_past_or_participle, lemma_of
 from language.lexicon import readings
 from language.quick_sentences import quick_sentences
 from language.word_classes import WordClass, word_classes
@@ -66,6 +67,21 @@ def as_part(phrase: str, *, opened_sentence: bool) -> str:
     if opened_sentence and first.istitle() and (first.lower() in _SMALL or (not named and _is_common(first))):
         words = words[0].lower() + words[1:]
     return words
+
+
+def as_happening(phrase: str, kind: str) -> str:
+    """What somebody was made to do as a noun phrase: "the pump to stop" as "the pump stopping".
+
+    Args:
+        phrase: The words of a happening.
+        kind: Its kind; words whose verb behind "to" is of another kind stay as they are ("the decision to close it").
+    """
+    whom, to, rest = phrase.partition(" to ")
+    verb, _, behind = rest.partition(" ")
+    told = behind.partition(" ")[0] if verb == "be" else verb
+    if not to or lemma_of(verb, "VERB") != verb or kind_of(lemma_of(told, "VERB")) != kind or is_clause(whom):
+        return phrase
+    return " ".join(filter(None, (whom, gerund_of(verb), behind)))
 
 
 def as_opening(part: str) -> str:

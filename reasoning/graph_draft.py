@@ -67,7 +67,7 @@ def draft_from_chains(
         evidence=once((*evidence_of(steps), *more, *evidence_of(beside))),
         late=not contested and is_late(best_chain, best),
         cut_at_hops=any(cut_at_hops(question, chain, found, room) for chain, _ in told),
-        missing=(*late, *_missing(question, best_chain, best, found, reader, quoter)),
+        missing=(*late, *_missing(question, best_chain, best, found, room, reader, quoter)),
         steps=(*steps, *beside),
         reasons={
             "told": [[link.best.claim.id for link in links if link.best is not None] for _, links in told],
@@ -174,7 +174,13 @@ def match_of(chain: Chain, found: Findings) -> float:
 
 
 def _missing(
-    question: Question, chain: Chain, links: Sequence[Link], found: Findings, reader: LinkReader, quoter: Quoter
+    question: Question,
+    chain: Chain,
+    links: Sequence[Link],
+    found: Findings,
+    room: Room,
+    reader: LinkReader,
+    quoter: Quoter,
 ) -> tuple[str, ...]:
     """The first cause that nothing explains, what was read too uncertainly, and the bounds that ended the search."""
     missing = []
@@ -182,7 +188,7 @@ def _missing(
     asks_why = question.kind is QuestionKind.WHY and not found.cuts
     if asks_why and root is not None and chain.events[0].id not in found.explained:
         words = part_of(root.cause, root.claim)
-        near = told_nearby(words, quoter.claim(root.claim, Stance.CONTEXT), quoter, forward=False, itself=False)
+        near = told_nearby(words, quoter.claim(root.claim, Stance.CONTEXT), room, quoter, forward=False, itself=False)
         if near is not None:
             missing.append(may_be_told(words, place_of(near), near.quote, forward=False))
         elif is_clause(words) or is_event_noun(root.cause.lemma) or root.cause.kind in kind_names():

@@ -36,7 +36,7 @@ def draft_of_missing(
         missing = [_unmatched("plain", found.focus) if context is None else _quoted("plain_quoted", context)]
         evidence += [] if context is None else [context]
     else:
-        missing = list(_of_one_end(question, found, context, quoter))
+        missing = list(_of_one_end(question, found, context, room, quoter))
         if context is not None and not found.focus.outside:
             evidence.append(context)
     missing += doubtful_told(found.doubtful, reader, quoter)
@@ -70,7 +70,9 @@ def _empty(room: Room) -> str:
     return say("missing", "empty_among", collection=room.collection, names=", ".join(names))
 
 
-def _of_one_end(question: Question, found: Findings, context: Evidence | None, quoter: Quoter) -> Iterator[str]:
+def _of_one_end(
+    question: Question, found: Findings, context: Evidence | None, room: Room, quoter: Quoter
+) -> Iterator[str]:
     search = found.focus
     forward = question.kind is QuestionKind.EFFECTS
     tell = missing_effect if forward else missing_cause
@@ -79,14 +81,14 @@ def _of_one_end(question: Question, found: Findings, context: Evidence | None, q
         yield say("missing", "prevention")
     elif told and told[0].match >= thresholds().graph.sure_match:
         words, at = event_words(told[0].event), quoter.telling(told[0].event.id)
-        near = told_nearby(words, at, quoter, forward=forward)
+        near = told_nearby(words, at, room, quoter, forward=forward)
         yield tell(words) if near is None else may_be_told(words, place_of(near), near.quote, forward=forward)
     elif told and context is None:
         yield say("missing", "nearest", nearest=event_words(told[0].event))
     elif search.outside:
         yield say("missing", "other_time", times=_times(search.outside))
     elif context is not None:
-        near = told_nearby(question.focus, context, quoter, forward=forward)
+        near = told_nearby(question.focus, context, room, quoter, forward=forward)
         if near is not None:
             yield _quoted("plain_quoted", context)
             yield may_be_told(None, place_of(near), near.quote, forward=forward)

@@ -13,7 +13,8 @@ from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_causes
 from language.tokens import Sentence
 from reasoning.evidence import Quoter
-from reasoning.quotable import with_previous
+from reasoning.quotable import overlaps, rejected_claims, with_previous
+from reasoning.room import Room
 from reasoning.text_draft import denies
 
 _NEAR: Final = 2_000
@@ -22,24 +23,32 @@ _SHARED: Final = 0.5
 """Least share of the content words of two tellings that both have, for them to be maybe of one thing."""
 
 
-def told_nearby(words: str, beside: Evidence, quoter: Quoter, *, forward: bool, itself: bool = True) -> Evidence | None:
+def told_nearby(
+    words: str, beside: Evidence, room: Room, quoter: Quoter, *, forward: bool, itself: bool = True
+) -> Evidence | None:
     """The sentence near by in which it may be told, so that nobody is told that no document tells it.
 
     Two tellings of neighbouring sentences ("a short circuit", "the short circuit") are not always one event of the
-    graph, and then no chain leads on, though a person reads it there.
+    graph, and then no chain leads on, though a person reads it there. A sentence of which a person rejected a
+    claim is left out.
 
     Args:
         words: What happened.
         beside: Where that is told.
+        room: Has the decisions.
         quoter: Reads its document.
         forward: Whether what followed is looked for, not what led to it.
         itself: Whether the sentences there may be it.
     """
     whole = quoter.text(beside.document_id)
-    start = max(0, beside.start - _NEAR)
-    sentences = quick_sentences(whole[start : beside.end + _NEAR], start)
+    start, end = max(0, beside.start - _NEAR), min(len(whole), beside.end + _NEAR)
+    sentences = quick_sentences(whole[start:end], start)
+    sentences = sentences[1 if start > 0 else 0 : -1 if end < len(whole) else None]
+    left_out = rejected_claims(room)[beside.document_id]
     for before, sentence in with_previous(sentences):
         if not itself and sentence.start < beside.end and beside.start < sentence.end:
+            continue
+        if any(overlaps(claim, sentence) for claim in left_out):
             continue
         if any(_tells(words, stated, before, forward=forward) for stated in stated_causes(sentence)):
             return quoter.span(beside.document_id, sentence.start, sentence.end, Stance.CONTEXT)

@@ -17,7 +17,7 @@ from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.what_if_report import Consequence, HeldLink, WhatIf
 from reasoning.what_if_wording import Found, between_ends, told_of
-from reasoning.wording import cut_told, say
+from reasoning.wording import cut_told, event_words, say
 from traversal.deadline import Deadline
 from traversal.expansion import Cut, joined, meet
 from traversal.removal import HOLDING, Removal, leads, least_cut, without_events, without_links
@@ -369,6 +369,7 @@ def _consequences(
     return tuple(
         Consequence(
             event=events[one],
+            told=event_words(events[one]),
             links=links[one],
             doubtful=one in doubtful,
             lost=tuple(map(quoted.link, removal.lost[one])),

@@ -21,6 +21,8 @@ class Consequence(Record):
 
     event: Event
     """What happened."""
+    told: str
+    """Its words as they read within a sentence."""
     links: int = Field(ge=1)
     """Links between what is taken away and it, by the shortest way."""
     doubtful: bool
@@ -75,8 +77,8 @@ class WhatIf(Record):
     necessary: bool | None
     """Whether all effects that were asked about fall; none where nothing told as a fact leads to them from it."""
     sufficient: bool | None
-    """Whether a way of causes alone leads to an effect, none of whose links only makes the next one possible; none as for
-    `necessary`."""
+    """Whether a way of causes alone leads to an effect, none of whose links only makes the next one possible; none
+    as for `necessary`."""
     cut: tuple[HeldLink, ...]
     """The fewest links without which nothing leads from it to the effects."""
     missing: tuple[str, ...]

@@ -11,7 +11,7 @@ from typing import Final
 
 from kg.records import Claim, Event, Mention, Relation, Resolution
 from language.intervals import TimeInterval
-from language.phrases import as_opening, as_part, is_clause, is_predicate
+from language.phrases import as_happening, as_opening, as_part, is_clause, is_predicate
 from language.whole_phrases import is_cut_off, is_whole
 from reasoning.late_causes import LateCause
 from reasoning.links import Link
@@ -43,7 +43,7 @@ def part_of(mention: Mention, claim: Claim) -> str:
 
 def event_words(event: Event) -> str:
     """The wording of an event as it reads in the middle of a sentence."""
-    return as_part(event.description, opened_sentence=True)
+    return as_happening(as_part(event.description, opened_sentence=True), event.kind)
 
 
 def why_told(links: Sequence[Link]) -> str:

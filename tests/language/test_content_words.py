@@ -6,7 +6,8 @@ from language.content_words import content_keys, content_words, key_of, question
 @pytest.mark.parametrize(
     ("noun", "verb"),
     [("failure", "failed"), ("seizure", "seized"), ("exhaustion", "exhausted"), ("derailment", "derailed"),
-     ("evacuation", "evacuated"), ("ignition", "ignited"), ("expulsion", "expelled"), ("ascent", "ascended"), ("pumps", "pump"), ("Arlen’s", "arlen")],
+     ("evacuation", "evacuated"), ("ignition", "ignited"), ("expulsion", "expelled"),
+     ("ascent", "ascended"), ("pumps", "pump"), ("Arlen’s", "arlen")],
 )  # fmt: skip
 def test_a_happening_has_one_key_as_noun_and_as_verb(noun, verb):
     assert key_of(noun) == key_of(verb)

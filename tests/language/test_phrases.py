@@ -1,6 +1,7 @@
 import pytest
 
-from language.phrases import as_opening, as_part, is_clause, is_predicate
+from language.kinds import kind_of
+from language.phrases import as_happening, as_opening, as_part, is_clause, is_predicate
 
 
 @pytest.mark.parametrize(
@@ -47,3 +48,18 @@ def test_predicates_without_a_subject():
     assert not is_predicate("damaged wagons")
     assert not is_predicate("the fire destroyed the roof")
     assert not is_predicate("")
+
+
+@pytest.mark.parametrize(
+    ("words", "head", "told"),
+    [
+        ("the council to close the footbridge", "close", "the council closing the footbridge"),
+        ("commuters to walk round by the mill", "walk", "commuters walking round by the mill"),
+        ("the road to be closed", "close", "the road being closed"),
+        ("the decision to close the mill", "decision", "the decision to close the mill"),
+        ("the council decided to close the mill", "close", "the council decided to close the mill"),
+        ("the rise of the river", "rise", "the rise of the river"),
+    ],
+)
+def test_what_somebody_was_made_to_do_is_told_as_a_happening(words, head, told):
+    assert as_happening(words, kind_of(head)) == told
