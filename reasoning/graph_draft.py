@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kg.records import CAUSAL_RELATIONS, Chain, Mode, Relation, Stance, Verdict
+from kg.records import CAUSAL_RELATIONS, Chain, Mention, Mode, Relation, Stance, Verdict
 from kg.store import Direction
 from language.kinds import is_event_noun, kind_names
 from language.phrases import is_clause
@@ -173,6 +173,11 @@ def match_of(chain: Chain, found: Findings) -> float:
     return min(matches, default=0.0)
 
 
+def _is_happening(told: Mention, words: str) -> bool:
+    """Whether a cause is a happening, which has a cause of its own, and no thing ("because of a cow")."""
+    return is_clause(words) or is_event_noun(told.lemma) or told.kind in kind_names()
+
+
 def _missing(
     question: Question,
     chain: Chain,
@@ -191,7 +196,7 @@ def _missing(
         near = told_nearby(words, quoter.claim(root.claim, Stance.CONTEXT), room, quoter, forward=False, itself=False)
         if near is not None:
             missing.append(may_be_told(words, place_of(near), near.quote, forward=False))
-        elif is_clause(words) or is_event_noun(root.cause.lemma) or root.cause.kind in kind_names():
+        elif links[0].stated_as_fact and _is_happening(root.cause, words):
             missing.append(missing_cause(words))
     if question.kind is QuestionKind.WHY:
         missing += doubtful_told([e for e in found.doubtful if e.effect == chain.events[0].id], reader, quoter)

@@ -22,6 +22,7 @@ from traversal.deadline import Deadline
 from traversal.expansion import Cut, joined, meet
 from traversal.removal import HOLDING, Removal, leads, least_cut, without_events, without_links
 from traversal.seeds import End, SeedSearch, find_seeds
+from traversal.steps import edge_key
 from traversal.thresholds import thresholds as traversal_thresholds
 from traversal.told_alike import Alike, told_alike
 
@@ -210,7 +211,7 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
     quoted = _Quoted(room)
     causes, effects = asked.cause_ids.keys(), asked.effect_ids.keys()
     connected = leads(causes, effects, between, HOLDING)
-    stated = [edge for edge in between if quoted.states(edge)]
+    stated = quoted.stated(between) if connected else []
     surely = connected and leads(causes, effects, stated, HOLDING)
     doubtful = removal.fallen.keys() - _fallen_surely(causes, removal, quoted)
     touched = [*removal.fallen, *removal.standing]
@@ -320,9 +321,9 @@ class _Quoted:
         """The first sentence that tells of an event."""
         return self._quoter.telling(event_id)
 
-    def states(self, edge: Edge) -> bool:
-        """Whether some claim states the link as a fact."""
-        return self._reader.links([edge])[0].stated_as_fact
+    def stated(self, edges: Sequence[Edge]) -> list[Edge]:
+        """The links that some claim states as a fact."""
+        return [edge for edge, link in zip(edges, self._reader.links(edges), strict=True) if link.stated_as_fact]
 
     def link(self, edge: Edge) -> HeldLink:
         """The link with its evidence."""
@@ -347,16 +348,13 @@ def _doubt(entry: str, evidence: Evidence) -> str:
 
 def _fallen_surely(causes: Iterable[str], removal: Removal, quoted: _Quoted) -> set[str]:
     """What falls by links that are all told as a fact."""
+    lost = [(one, edge) for one in removal.fallen for edge in removal.lost[one]]
+    stated = set(map(edge_key, quoted.stated([edge for _, edge in lost])))
+    leading = [(edge.cause, one) for one, edge in lost if edge_key(edge) in stated]
     reached = set(causes)
-    while True:
-        further = {
-            one
-            for one in removal.fallen.keys() - reached
-            if any(edge.cause in reached and quoted.states(edge) for edge in removal.lost[one])
-        }
-        if not further:
-            return reached
+    while further := {effect for cause, effect in leading if cause in reached} - reached:
         reached |= further
+    return reached
 
 
 def _consequences(
