@@ -179,8 +179,9 @@ def _candidates(material: Material, stages: AbductionStages) -> Iterator[Premise
                     material.read.passages[hit.id] for hit in material.read.hits if hit.id in material.read.passages
                 )
                 needed = [one for one in _needed(effects, read, material) if one.cause.id not in left_out]
-                yield from needed[: thresholds().abduction.preconditions]
-                left_out |= {one.cause.id for one in needed[: thresholds().abduction.preconditions]}
+                needed = needed[: thresholds().abduction.preconditions]
+                yield from needed
+                left_out |= {one.cause.id for one in needed}
             for cause in _beside(effects, [hit.id for hit in material.read.hits], material):
                 if cause.id not in left_out:
                     yield _candidate(cause, effects[0], "told in the same passages", material)
