@@ -62,6 +62,12 @@ class StatedCause:
         """Whether it is told as a fact."""
         return self.modality == "actual"
 
+    def sides(self, before: Sentence | None) -> tuple[str, str]:
+        """Cause and effect, with the sentence before in place of the side that it tells."""
+        if not self.reaches_back or before is None:
+            return self.cause, self.effect
+        return (before.text, self.effect) if not self.cause.strip() else (self.cause, before.text)
+
 
 def stated_causes(sentence: Sentence, following: Sentence | None = None) -> list[StatedCause]:
     """What the cues of a sentence state, from left to right; none for headings, tables and questions.

@@ -131,12 +131,12 @@ def _candidates(
             continue
         if any(is_claim_of(claim, stated, sentence) for claim in rejected):
             continue
-        cause, effect, start = stated.cause, stated.effect, sentence.start
+        start = sentence.start
         if stated.reaches_back:
             if told.before is None:
                 continue
             start = told.before.start
-            cause, effect = (told.before.text, effect) if not cause.strip() else (cause, told.before.text)
+        cause, effect = stated.sides(told.before)
         cover = fit(question, stated, cause, effect, title)
         if cover < figures.side_coverage:
             continue

@@ -210,11 +210,11 @@ def _answers(
             continue
         if any(is_claim_of(claim, stated, sentence) for claim in rejected):
             continue
-        cause, effect, start, end = stated.cause, stated.effect, sentence.start, sentence.end
+        start, end = sentence.start, sentence.end
         if stated.happens_behind and behind is not None:
             end = behind.end
         if of_premise:
-            cover = word_cover(question.focus, effect, title)
+            cover = word_cover(question.focus, stated.effect, title)
             if cover >= figures.side_coverage:
                 yield _Found(document_id, start, end, cover, stated.cue.confidence, stated.cue.text, denied=True)
             continue
@@ -222,7 +222,7 @@ def _answers(
             if before is None:
                 continue
             start = before.start
-            cause, effect = (before.text, effect) if not cause.strip() else (cause, before.text)
+        cause, effect = stated.sides(before)
         cover = fit(question, stated, cause, effect, title)
         reason = effect if question.kind is QuestionKind.EFFECTS else cause
         if cover >= figures.side_coverage:

@@ -58,9 +58,7 @@ def told_nearby(
 def _tells(words: str, stated: StatedCause, before: Sentence | None, *, forward: bool) -> bool:
     if not stated.affirmed or stated.cue.relation == "PREVENTS":
         return False
-    cause, effect = stated.cause, stated.effect
-    if stated.reaches_back and before is not None:
-        cause, effect = (before.text, effect) if not cause.strip() else (cause, before.text)
+    cause, effect = stated.sides(before)
     asked, other = (cause, effect) if forward else (effect, cause)
     return same_words(words, asked) and bool(content_keys(other) - content_keys(words))
 
