@@ -21,8 +21,11 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Final
+
+import numpy as np
 
 from benchmarks.bootstrap import SEED, share_of, with_interval
 from benchmarks.results import write_result
@@ -33,7 +36,7 @@ from kg.sqlite_store import SqliteStore
 from language.choices import choice_key, is_none_of_the_others
 from models.encoder import load_encoder
 from models.judge_source import PACKAGED, ChosenJudges
-from models.judges import Judges
+from models.judges import OUTPUTS, Floats, Judges, Task
 from reasoning.choice_report import Choice
 from reasoning.choose import choose
 from reasoning.room import Bench, Reranker, Room
@@ -43,6 +46,20 @@ _NONE: Final = "None of the others are correct causes."
 _TOPICS_WITH_DOCUMENTS: Final = range(1, 11)
 _THREADS: Final = 2
 _MADE: Final = "AER, “none of the others” in place of a wrong option"
+
+
+class _Once(Judges):
+    """The packaged judges, which read each pair once: strategies and orders of options ask the same of them again."""
+
+    @cached_property
+    def _known(self) -> dict[tuple[Task, tuple[str, str]], Floats]:
+        return {}
+
+    def scores(self, task: Task, pairs: Sequence[tuple[str, str]]) -> Floats:
+        """As `Judges.scores`."""
+        new = [pair for pair in dict.fromkeys(pairs) if (task, pair) not in self._known]
+        self._known.update(zip([(task, pair) for pair in new], super().scores(task, new), strict=True))
+        return np.array([self._known[task, pair] for pair in pairs], np.float32).reshape(-1, OUTPUTS[task])
 
 
 @dataclass(frozen=True)
@@ -68,9 +85,9 @@ def main() -> None:
     parser.add_argument("--research", type=Path, help="folder of the research weights")
     parser.add_argument("--judged", type=int, default=100, metavar="N", help="questions on which relevance is judged")
     arguments = parser.parse_args()
-    weights = {"shipped": _judges(Judges(threads=_THREADS))}
+    weights = {"shipped": _judges(_Once(threads=_THREADS))}
     if arguments.research:
-        weights["research"] = _judges(Judges(arguments.research, _THREADS))
+        weights["research"] = _judges(_Once(arguments.research, _THREADS))
     asked = list(_aer(arguments.data / "aer/train_questions.jsonl"))
     made = _with_none(asked)
     pairs = {

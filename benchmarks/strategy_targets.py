@@ -16,6 +16,8 @@ _OF_WHY: Final = ("reports", "why-questions")
 """The sets that ask why: others hold such a question only by chance."""
 _SET_NOTHING: Final = ", odd places"
 """The questions of `benchmarks.multihop` that set no figure."""
+_WEIGHTS: Final = ("shipped", "research")
+"""The trained judges: those that are packaged, and those that learn from sets whose licence forbids that too."""
 _CONTRAST: Final = ("counterfactual", "reports")
 _SHARE_OF_WHY: Final = 0.3
 _BETTER: Final = 0.03
@@ -69,11 +71,14 @@ def stored_targets(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[Target]:
         tables: Stored results by name; `choices`, `nearest_sentences` and `multihop` are looked at.
     """
     chosen = _cells(tables.get("choices"))
-    for part, least in (("AER all", 0.75), ("AER shortcut-free", 0.63)):
-        yield _least(f"{part}: score {least:g}", _first(chosen, part), least)
-    for measure in ("recall", "precision"):
-        told = f"AER, “none of the others” right half of the time: {measure} 0.60"
-        yield _least(told, _first(chosen, "AER, “none of the others”", measure), 0.6)
+    for weights in _WEIGHTS if any(f"{_WEIGHTS[-1]} weights" in name for name in chosen) else _WEIGHTS[:1]:
+        for part, least in (("AER all", 0.75), ("AER shortcut-free", 0.63)):
+            value = _first(chosen, part, f"{weights} weights")
+            yield _least(f"{part}: score {least:g}, {weights} weights", value, least)
+        for measure in ("recall", "precision"):
+            told = f"AER, “none of the others” right half of the time: {measure} 0.60, {weights} weights"
+            value = _first(chosen, "AER, “none of the others”", f"{weights} weights, {measure}")
+            yield _least(told, value, 0.6)
     changed = _first(chosen, "choices that the order of the options changed")
     told = "AER: the order of the options changes no choice (100 questions, turned round)"
     yield Target(told, "" if changed is None else f"{changed:g} changed", None if changed is None else not changed)

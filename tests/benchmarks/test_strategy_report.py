@@ -168,7 +168,7 @@ def test_a_target_is_met_missed_or_not_measured(results: Path, tmp_path: Path) -
     (results / "answers.json").write_text(json.dumps({**MADE, "rows": rows(better=0.01)}), "utf-8")
     page = write_report(results, tmp_path).read_text("utf-8")
     assert "p 0.6951, over 100 questions | **missed** |" in page
-    assert "| AER all: score 0.75 |  | not measured |" in page
+    assert "| AER all: score 0.75, shipped weights |  | not measured |" in page
 
 
 def test_targets_are_read_from_other_measurements() -> None:
@@ -193,6 +193,17 @@ def test_targets_are_read_from_other_measurements() -> None:
     assert [one.met for one in found] == [True, False, True, False, False, True, False, True]
     assert found[-1].measured == "recall at 5 0.840, by the encoder alone 0.790"
     assert {one.met for one in stored_targets({})} == {None}
+
+
+def test_weights_for_research_stand_beside_those_that_are_shipped() -> None:
+    shipped = {"AER all, 9 questions, shipped weights": ["0.760 (0.7 to 0.8)"]}
+    research = {"AER all, 9 questions, research weights": ["0.740 (0.7 to 0.8)"]}
+    found = [*stored_targets({"choices": {"figures": shipped | research}})]
+    told = {one.told: one.met for one in found if one.told.startswith("AER all")}
+    assert told == {
+        "AER all: score 0.75, shipped weights": True,
+        "AER all: score 0.75, research weights": False,
+    }
 
 
 def test_differences_are_pooled_over_questions() -> None:
