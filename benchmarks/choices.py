@@ -36,7 +36,8 @@ from kg.sqlite_store import SqliteStore
 from language.choices import choice_key, is_none_of_the_others
 from models.encoder import load_encoder
 from models.judge_source import PACKAGED, ChosenJudges
-from models.judges import OUTPUTS, Floats, Judges, Task
+from models.judges import NAME, OUTPUTS, Floats, Judges, Task
+from models.weights_card import WEIGHTS, open_weights
 from reasoning.choice_report import Choice
 from reasoning.choose import choose
 from reasoning.room import Bench, Reranker, Room
@@ -85,9 +86,7 @@ def main() -> None:
     parser.add_argument("--research", type=Path, help="folder of the research weights")
     parser.add_argument("--judged", type=int, default=100, metavar="N", help="questions on which relevance is judged")
     arguments = parser.parse_args()
-    weights = {"shipped": _judges(_Once(threads=_THREADS))}
-    if arguments.research:
-        weights["research"] = _judges(_Once(arguments.research, _THREADS))
+    folders = {"shipped": WEIGHTS / NAME} | ({"research": arguments.research} if arguments.research else {})
     asked = list(_aer(arguments.data / "aer/train_questions.jsonl"))
     made = _with_none(asked)
     pairs = {
@@ -97,7 +96,8 @@ def main() -> None:
     figures: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory() as folder:
         rooms = _rooms(arguments.data / "aer", sorted({one.topic for one in asked}), Path(folder))
-        for name, judges in weights.items():
+        for name, weights in folders.items():
+            judges = _judges(_Once(weights, _THREADS))
             column = [_run(asked, rooms, judges, strategy) for strategy in ("default", "causal-graph", "text-only")]
             column.append(_run(asked, defaultdict(lambda: rooms[0]), judges, "default"))
             for part, kept in _parts(asked):
@@ -112,10 +112,10 @@ def main() -> None:
                 told = _run(some, defaultdict(lambda: rooms[0]), judges, "default")
                 row = ["", "", "", _scored(some, told), _rule(some)]
                 figures[f"{title}, {len(some)} questions, {name} weights"] = row
-        figures["choices that the order of the options changed"] = [
-            str(_changed(asked[:100], rooms, weights["shipped"]))
-        ]
-    research = " --research FOLDER (of `python -m training.judges --research`)" if arguments.research else ""
+            figures[f"choices that the order of the options changed, {name} weights"] = [
+                str(_changed(asked[:100], rooms, judges))
+            ]
+    research = f" --research FOLDER (of `{_trained_by(arguments.research)}`)" if arguments.research else ""
     write_result(
         "choices",
         command=f"python -m benchmarks.choices --judged {arguments.judged}{research}",
@@ -125,6 +125,11 @@ def main() -> None:
         figures=figures,
         seed=SEED,
     )
+
+
+def _trained_by(folder: Path) -> str:
+    """The command that the card of the weights tells."""
+    return str(open_weights(folder).card["command"])
 
 
 def _parts(asked: Sequence[Asked]) -> Iterator[tuple[str, Sequence[Asked]]]:

@@ -54,8 +54,7 @@ Published figures and ours are never of the same questions, passages and models,
 which system is better. What can be compared is inside one column: a strategy and `text-only`, on the same questions.
 
 - The publications use large language models, of 7 to 70 billion parameters where they say; rows here use none unless
-  they name one. `smollm2`, of 135 million parameters, is a tiny one and says little of larger ones. AER was not
-  measured with it: a question with its four options takes some 58,000 tokens, eight minutes of two cores.
+  they name one. `smollm2`, of 135 million parameters, is a tiny one and says little of larger ones.
 - The publications let a model write short answers. Here an answer is one or more whole sentences of the documents, so
   exact match and word F1 are low by construction; the score asks whether the right answer stands in it.
 - Sets of the same name are other draws of questions, other splits, or other passages.
@@ -152,6 +151,14 @@ def _scores(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow], unre
     else:
         yield "With a language model, nothing was measured."
     yield ""
+    failed = [
+        f"{row.strategy}{f', {row.llm}' if row.llm else ''} on {row.title} {row.failed} of {row.questions}"
+        for row in (*rows, *with_model)
+        if row.failed
+    ]
+    if failed:
+        yield f"Questions that ended with an error count as 0: {'; '.join(failed)}."
+        yield ""
 
 
 def _published_rows(sets: Sequence[str]) -> Iterator[list[str]]:

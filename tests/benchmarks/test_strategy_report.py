@@ -65,7 +65,7 @@ def results(tmp_path: Path) -> Path:
     folder = tmp_path / "results"
     folder.mkdir()
     (folder / "answers.json").write_text(json.dumps({**MADE, "rows": rows()}), "utf-8")
-    asked = row("reports", "default", 0.33, llm="smollm2", tokens=812.0)
+    asked = row("reports", "default", 0.33, llm="smollm2", tokens=812.0, failed=2)
     (folder / "answers_llm.json").write_text(json.dumps({**MADE, "rows": [asked]}), "utf-8")
     whole = {"family": "abductive", "set": "reports", "contradicted": 0.011, "p": None, "difference": None}
     less = {**whole, "p": 0.25, "difference": figure(-0.21)}
@@ -93,6 +93,7 @@ def test_the_page_tells_every_figure_beside_the_published_ones(results: Path, tm
     assert "| default, smollm2 | 0.330 (0.280 to 0.380) | – |" in page
     assert "| *published: CF-RAG* |  | 88.58 (EM) |" in page
     assert "With a language model, at most 100 questions of each set were asked" in page
+    assert "Questions that ended with an error count as 0: default, smollm2 on reports 2 of 100." in page
     assert "| default | +0.020, p 0.3000 | +0.010, p 0.6000 |" in page
     assert "| reports | default | 0.40 | 0.45 | 0.710 (0.660 to 0.760) | +0.040 (-0.010 to +0.090) | 0.2000 |" in page
     assert "0.050, 0.400, 812 tokens" in page

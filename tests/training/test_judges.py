@@ -13,11 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from safetensors.numpy import load_file
 
 from models.adapted_trunk import TRUNK, trunk_and_head
 from models.encoder import PACKAGED
-from models.judges import MARKS, OUTPUTS, TRUNKS, Judges, Task
-from models.weights_card import WEIGHTS, open_weights
+from models.judges import CALIBRATION, MARKS, NAME, OUTPUTS, TRUNKS, Judges, Task
+from models.weights_card import HEAD_FILE, WEIGHTS, open_weights
 from training import judges
 from training.cards import write_head
 from training.fitting import Schedule
@@ -96,6 +97,21 @@ def test_what_is_learned_reaches_the_packaged_form(
         [("A storm hit the inn.", "The inn lost its roof."), ("A party was held.", "The inn lost its roof.")]
     )
     assert told[0] > 0.5 > told[1]
+
+
+@pytest.mark.slow
+def test_a_trunk_that_is_not_trained_stays_as_packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_lines(tmp_path / "ecare/train.jsonl", ecare_rows())
+    target = tmp_path / "judges"
+    rest = [source for source in judges.FILES if source != "ecare"]
+    options = ["--data", str(tmp_path), "--epochs", "1", "--output", str(target), "--trunk", "events"]
+    monkeypatch.setattr(sys, "argv", ["judges", *options, "--without", *rest])
+    judges.main()
+    made, packaged = load_file(target / HEAD_FILE), load_file(WEIGHTS / NAME / HEAD_FILE)
+    changed = {name for name in packaged if not np.array_equal(made[name], packaged[name])}
+    assert changed
+    assert all(name.startswith(("events.", CALIBRATION + Task.CAUSE)) for name in changed)
+    assert open_weights(target).card["command"] == "python -m training.judges --trunk events"
 
 
 def test_the_judges_of_training_and_those_that_are_shipped_score_alike(net: JudgeNet, tmp_path: Path) -> None:
