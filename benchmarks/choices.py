@@ -9,6 +9,9 @@ half for a part of it. Beside all stands the rule that reads nothing: “none of
 options of the same words, else any one. How a judge of relevance chooses what is read is slow, so it is measured on N
 questions, beside the order of the search alone on the same ones. Intervals are 95 % ones over questions drawn with
 replacement.
+
+Research weights, which learn what leads to what from AER's other topics too, stand beside those that are shipped where
+their folder is given (`python -m training.judges --research --trunk events --output FOLDER`).
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ _TABLES: Final = {
     "choices": (
         "Choosing among offered causes",
         "By the documents of a topic as a graph, as text and as both, and by the words alone: the columns are what may "
-        "be read. The last one is a rule that reads nothing.",
+        "be read. The last one is a rule that reads nothing. The weights for research learn what leads to what from "
+        "AER's other topics too, whose licence forbids to ship them.",
     ),
     "distractors": (
         "Similar passages that do not help",
