@@ -76,6 +76,11 @@ class Question:
     time: QuestionTime | None = None
     options: tuple[str, ...] = ()
 
+    @property
+    def effect_time(self) -> QuestionTime | None:
+        """The time of that whose causes are asked for; none where a time may be that of something else."""
+        return self.time if self.kind is QuestionKind.WHY else None
+
 
 def read_question(text: str, max_characters: int = 2_000) -> Question:
     """Reads a question in English.

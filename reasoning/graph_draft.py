@@ -65,7 +65,7 @@ def draft_from_chains(
         confidence=round(match_of(best_chain, found) * strength, 6),
         chains=tuple(chain for chain, _ in ranked),
         evidence=once((*evidence_of(steps), *more, *evidence_of(beside))),
-        late=not contested and is_late(best_chain, best),
+        late=not contested and is_late(best_chain, best, question.effect_time),
         cut_at_hops=any(cut_at_hops(question, chain, found, room) for chain, _ in told),
         missing=(*late, *_missing(question, best_chain, best, found, room, reader, quoter)),
         steps=(*steps, *beside),
@@ -90,7 +90,7 @@ def _to_tell(
     read: list[Told] = []
     cut_off: dict[_Keys, list[Told]] = {}
     for whole in chains[: 2 * figures.chains_kept]:
-        chain, links, behind = _undisputed(question, whole, reader.chain(whole))
+        chain, links, behind = _undisputed(question, whole, reader.chain(whole, question.effect_time))
         if all(_keys(chain) != _keys(other) for other, _ in read):
             read.append((chain, links))
             cut_off[_keys(chain)] = behind

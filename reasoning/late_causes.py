@@ -12,7 +12,7 @@ from kg.store import Direction
 from language.choices import is_prospective
 from language.intervals import TimeInterval
 from language.phrases import as_part
-from language.question_times import question_time
+from language.question_times import QuestionTime, question_time
 from reasoning.room import Room
 
 
@@ -34,10 +34,18 @@ class Dated:
     @classmethod
     def read(cls, text: str) -> Self | None:
         """Words that name their own stretch of the calendar; none when they name none."""
-        time = question_time(text)
-        return (
-            None if time is None or time.interval is None else cls(as_part(text, opened_sentence=True), time.interval)
-        )
+        return cls._at(text, question_time(text))
+
+    @classmethod
+    def asked(cls, event: Event, asked: QuestionTime | None) -> Self | None:
+        """An event, dated by the question where documents give it no time."""
+        return cls.of(event) or cls._at(event.description, asked)
+
+    @classmethod
+    def _at(cls, words: str, time: QuestionTime | None) -> Self | None:
+        if time is None or time.interval is None:
+            return None
+        return cls(as_part(words, opened_sentence=True), time.interval)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from math import prod
 
 from kg.records import CAUSAL_RELATIONS, Chain, Claim, Edge, Event, Mention, Modality, Polarity, Relation, Verdict
 from kg.store import Direction, GraphStore
+from language.question_times import QuestionTime
 from reasoning.evidence import Quoter
 from reasoning.late_causes import Dated, LateCause, is_planned, late_cause
 from traversal.likeness import nearly_equal
@@ -118,8 +119,10 @@ class LinkReader:
             )
         return tuple(self._known[edge_key(edge)] for edge in edges)
 
-    def chain(self, chain: Chain) -> tuple[Link, ...]:
+    def chain(self, chain: Chain, asked: QuestionTime | None = None) -> tuple[Link, ...]:
         """The links of a chain, cause first, with what denies a like link, says the opposite, or is dated against it.
+
+        Its last event is dated by the time that the question names for it where documents give it none.
 
         A denial often words the cause a little differently and stays an event of its own, and who says that a thing
         prevented another denies that it caused it; the chain must not be told as if nobody had denied it.
@@ -129,7 +132,7 @@ class LinkReader:
                 self._with_opposites(self._with_like_denials(link, cause, effect))
                 for link, cause, effect in zip(self.links(chain.edges), chain.events, chain.events[1:], strict=False)
             ],
-            chain.events,
+            _dated(chain.events, asked),
         )
 
     def asserted_alike(self, edge: Edge) -> Statement | None:
@@ -233,15 +236,21 @@ def late_of(links: Sequence[Link]) -> list[LateCause]:
     return list(dict.fromkeys(link.late for link in links if link.late is not None))
 
 
-def is_late(chain: Chain, links: Sequence[Link]) -> bool:
+def is_late(chain: Chain, links: Sequence[Link], asked: QuestionTime | None = None) -> bool:
     """Whether the first event of a chain came after its last by their times, and was no plan that was made before."""
-    return bool(late_of(links)) and late_cause(Dated.of(chain.events[0]), Dated.of(chain.events[-1])) is not None
+    first, *_, last = _dated(chain.events, asked)
+    return bool(late_of(links)) and late_cause(first, last) is not None
 
 
-def _with_times(links: Sequence[Link], events: Sequence[Event]) -> tuple[Link, ...]:
+def _dated(events: Sequence[Event], asked: QuestionTime | None) -> list[Dated | None]:
+    """The events with their times; the last one, where it has none, with that of the question."""
+    return [*map(Dated.of, events[:-1]), Dated.asked(events[-1], asked)]
+
+
+def _with_times(links: Sequence[Link], events: Sequence[Dated | None]) -> tuple[Link, ...]:
     """The links, those between two dated events of which the second was over when the first began marked as late."""
     marked = list(links)
-    dated = [(place, one) for place, event in enumerate(events) if (one := Dated.of(event)) is not None]
+    dated = [(place, one) for place, one in enumerate(events) if one is not None]
     for (start, cause), (stop, effect) in pairwise(dated):
         late, stated = late_cause(cause, effect), links[start].best
         if late is not None and not (stated is not None and is_planned(stated.cause)):

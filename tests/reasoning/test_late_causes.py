@@ -53,6 +53,21 @@ def test_the_dates_may_be_told_elsewhere(shelf, text, told, says):
         assert "“the tanker exploded” (2021-03-05)" in found.missing[0]
 
 
+@pytest.mark.parametrize(
+    ("asked", "verdict"),
+    [("", Verdict.SUPPORTED), (" on 2 May 2020", Verdict.HYPOTHESISED), (" on 7 May 2020", Verdict.SUPPORTED)],
+)
+def test_the_question_dates_what_the_documents_do_not(shelf, text, told, says, asked, verdict):
+    quote = "The fire in the Ank tunnel on 5 May 2020 led to the closure of the Ank tunnel."
+    fire = told("The fire in the Ank tunnel on 5 May 2020", "fire", "2020-05-05")
+    closure = told("the closure of the Ank tunnel", "closure")
+    found = answer(
+        f"Why did the closure of the Ank tunnel{asked} happen?", shelf.room(text("a.md", quote, (says(fire, closure),)))
+    )
+    assert found.verdict is verdict
+    assert any("(2020-05-02)" in line for line in found.missing) is (verdict is Verdict.HYPOTHESISED)
+
+
 def test_the_dates_of_the_graph_count_more_than_the_first_ones_of_a_side(shelf, text, told, says):
     quote = "By the report of 1 March 2021 the fire in the depot started because a tanker exploded on 5 March 2021."
     exploded = told("a tanker exploded", "exploded", "2021-03-05")
