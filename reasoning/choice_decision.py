@@ -198,11 +198,15 @@ def _confidence(decision: Decision, assessed: Mapping[str, Assessed]) -> float:
             # None of the others is right when each of them is wrong.
             return round(math.prod(1.0 - likelihood(one) for one in near.values()), 6)
         return round(1.0 - max((one.plausibility for one in assessed.values() if one.possible), default=0.0), 6)
+    # Of a guess that has nothing left beside it, the share and the margin say nothing.
+    alone = sum(one.possible for one in assessed.values()) == 1
     if decision.ground == "nearest":
-        return round(min(share(near[key], near.values()) for key in decision.taken), 6)
+        return round(
+            min(likelihood(near[key]) if alone else share(near[key], near.values()) for key in decision.taken), 6
+        )
     taken = [assessed[key] for key in decision.taken]
     if decision.ground == "plausible":
-        return _margin(decision, assessed)
+        return round(taken[0].weight, 6) if alone else _margin(decision, assessed)
     return min(1.0, *(one.draft.confidence for one in taken))
 
 

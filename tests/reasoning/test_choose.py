@@ -101,6 +101,15 @@ def test_what_nothing_states_is_a_hypothesis_at_most(flood):
     assert "No document says" in choice.missing[0]
 
 
+@pytest.mark.parametrize("plausible", [0.2, 0.6])
+def test_a_guess_that_alone_is_left_is_as_sure_as_it_is_plausible(plausible, shelf, judged):
+    room = judged(shelf.room(), strike=plausible)
+    alone = choose(CLOSED[0], [CLOSED[0], STRIKE[0]], room)
+    assert chosen(alone) == [STRIKE[0]] and alone.confidence == pytest.approx(plausible)
+    beside = choose(CLOSED[0], [SIREN[0], STRIKE[0]], judged(shelf.room(), strike=plausible, siren=0.1))
+    assert beside.confidence == pytest.approx(0.5 + (plausible - 0.1) / 2)
+
+
 def test_what_the_documents_state_instead_is_told(flood):
     choice = choose(CLOSED[0], [SIREN[0], STRIKE[0]], flood)
     assert "the river rose by four metres" in choice.missing[-1]
