@@ -63,6 +63,8 @@ class _Lists:
         self.excesses: frozenset[str] = frozenset(table["excesses"])
         self.denials: frozenset[str] = frozenset(table["denials"])
         self.dismissals: frozenset[str] = frozenset(table["dismissals"])
+        self.wrongly: frozenset[str] = frozenset(table["wrongly"])
+        self.imputing: frozenset[str] = frozenset(table["imputing"])
         self.claims: frozenset[str] = frozenset(table["claims"])
         self.hearsay: frozenset[str] = frozenset(table["hearsay"])
         self.chances: frozenset[str] = frozenset(table["chances"])
@@ -288,6 +290,7 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
             (word in lists.negators and following not in ("only", "just", "merely"))
             or (word in lists.denials and word not in own)
             or (word in lists.dismissals and word not in own and _dismisses(clauses, group[0] + place))
+            or (word in lists.wrongly and _imputes(clauses, (group[0] + place + 1, group[1])))
             or (following in ("to", "have") and (lemma in lists.negative_governors))
             or (word in lists.excesses and words[place + 2 : place + 3] == ["to"])
         ):
@@ -302,6 +305,10 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
         if word in lists.hearsay and following == "to":
             modality = weaker(modality, "possible")
     return negated, modality
+
+
+def _imputes(clauses: Clauses, behind: Span) -> bool:
+    return any(token.lemma in factuality_lists().imputing for token in clauses.tokens[slice(*behind)])
 
 
 def _dismisses(clauses: Clauses, place: int) -> bool:
