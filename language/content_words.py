@@ -100,6 +100,22 @@ def question_words(text: str) -> dict[str, str]:
     return kept or found
 
 
+def names_nothing(question: str) -> bool:
+    """Whether a question has words of form, of asking and of courtesy only: "hello", "why", "what happened then?"."""
+    _, asking_words = _form_words()
+    # A word in capitals among others is a name ("What is IT?"), whatever it means in lower case.
+    capitals = not question.isupper() and any(len(word) > 1 and word.isupper() for word in _WORD.findall(question))
+    return not capitals and all(
+        word.lower() in asking_words or word.lower() in _courtesies() for word in content_words(question).values()
+    )
+
+
+@cache
+def _courtesies() -> frozenset[str]:
+    table = tomllib.loads(files("language").joinpath("content_words.toml").read_text(encoding="utf-8"))
+    return frozenset(table["courtesies"].split())
+
+
 def unread_words(question: str, texts: Iterable[str]) -> list[str]:
     """The content words of a question that no text has, in its order."""
     known = frozenset().union(*map(content_keys, texts))

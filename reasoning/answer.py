@@ -18,7 +18,7 @@ from reasoning.likely_cause import asks_for_cause, likely_cause
 from reasoning.links import LinkReader
 from reasoning.long_questions import refusing_long
 from reasoning.material import Material
-from reasoning.missing import draft_of_missing
+from reasoning.missing import asks_of_nothing, draft_of_missing
 from reasoning.one_state import from_one_state
 from reasoning.passages import ChosenPassages, choose_passages, sentence_judge
 from reasoning.question_views import seed_views
@@ -96,7 +96,8 @@ def _answered(asked: Question, room: Room, recipe: Strategy, with_hypotheses: bo
         recorder.add(step, **detail)
     with recorder.stage("graph draft"):
         stages = recipe.synthesis
-        graph = draft_from_graph(asked, found, room, reader, quoter, deadline, stages) if recipe.graph else None
+        asks_graph = recipe.graph and not asks_of_nothing(asked)
+        graph = draft_from_graph(asked, found, room, reader, quoter, deadline, stages) if asks_graph else None
     recorder.add("draft", origin="graph", **_summary(graph))
     if graph is None:
         deadline.check()
@@ -117,7 +118,7 @@ def _answered(asked: Question, room: Room, recipe: Strategy, with_hypotheses: bo
             writer = room.bench.writer
             chosen = write_narrative(chosen, asked, writer, room.bench, quoter, recorder, recipe.synthesis)
     material = Material(asked, room, found, read, context, quoter, reader, deadline, recorder)
-    if recipe.validate is not None:
+    if recipe.validate is not None and not asks_of_nothing(asked):
         with recorder.stage("validation"):
             chosen = recipe.validate(chosen, material)
     if with_hypotheses and not recipe.graph:
@@ -226,7 +227,13 @@ def _likely(
 def _from_passages(
     asked: Question, read: ChosenPassages, room: Room, recipe: Strategy, quoter: Quoter, recorder: Recorder
 ) -> tuple[Draft | None, Evidence | None]:
-    """The draft of the passages, if the recipe tells one, and the sentence that comes nearest to an answer."""
+    """The draft of the passages, if the recipe tells one, and the sentence that comes nearest to an answer.
+
+    To a question that names nothing, any sentence is as near as any other.
+    """
+    if asks_of_nothing(asked):
+        recorder.add("draft", origin="text", **_summary(None))
+        return None, None
     with recorder.stage("text draft"):
         texts = draft_from_text(asked, read, room, quoter)
         passages, context, steps = texts.draft if recipe.text else None, texts.context, texts.steps

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kg.records import Chain, Evidence, Mode, Verdict
+from language.content_words import names_nothing
 from language.questions import Question, QuestionKind
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
@@ -28,6 +29,8 @@ def draft_of_missing(
     evidence: list[Evidence] = []
     if context is None and not found.focus.seeds and _holds_nothing(room):
         missing = [_empty(room)]
+    elif asks_of_nothing(question):
+        missing = [say("missing", "unnamed")]
     elif question.kind in {QuestionKind.HOW, QuestionKind.DID}:
         missing = list(_of_link(question, found))
     elif question.kind is QuestionKind.WHAT_IF:
@@ -56,6 +59,11 @@ def draft_of_missing(
         missing=tuple(missing),
         reasons={"nearest_rejected": found.focus.nearest},
     )
+
+
+def asks_of_nothing(question: Question) -> bool:
+    """Whether a question holds no word by which its answer could be told from any other sentence: "hello", "why"."""
+    return names_nothing(question.text) and names_nothing(question.focus)
 
 
 def _holds_nothing(room: Room) -> bool:

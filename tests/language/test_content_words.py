@@ -1,6 +1,6 @@
 import pytest
 
-from language.content_words import content_keys, content_words, key_of, question_words
+from language.content_words import content_keys, content_words, key_of, names_nothing, question_words
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,11 @@ def test_words_of_asking_count_only_when_nothing_else_is_there():
 )
 def test_a_verb_of_two_words_has_the_key_of_its_noun(verb, noun):
     assert content_keys(verb) == content_keys(noun)
+
+
+def test_a_question_of_form_and_courtesy_names_nothing():
+    assert all(
+        map(names_nothing, ["hello", "WHY", "What happened then?", "Good morning, please explain.", "Who was it?"])
+    )
+    named = ["What is IT?", "Why did it fail?", "What happened in 2019?", "Who said hello in Orm?", "café"]
+    assert not any(map(names_nothing, named))
