@@ -18,7 +18,7 @@ from reasoning.evidence import Quoter
 from reasoning.passages import ChosenPassages
 from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
 from reasoning.room import Room
-from reasoning.text_draft import denies, fit, is_claim_of
+from reasoning.text_draft import denies, fit, is_claim_of, is_unrealised
 from reasoning.thresholds import thresholds
 
 ASKING_OF_CAUSES = frozenset({QuestionKind.WHY, QuestionKind.EFFECTS, QuestionKind.HOW, QuestionKind.DID})
@@ -125,8 +125,11 @@ def _candidates(
 ) -> Iterator[Candidate]:
     figures = thresholds().text
     sentence, linked = told.sentence, False
+    unrealised = is_unrealised(question, sentence)
     for stated in stated_causes(sentence):
         planned = not stated.actual
+        if unrealised and stated.affirmed:
+            continue
         if planned and (not is_announced(sentence.text) or supposes(sentence.text) or not stated.affirmed):
             continue
         if any(is_claim_of(claim, stated, sentence) for claim in rejected):

@@ -20,6 +20,7 @@ from reasoning.evidence import Quoter
 from reasoning.passages import UNDECIDED, ChosenPassages
 from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
 from reasoning.room import Room
+from reasoning.text_draft import is_unrealised
 from reasoning.thresholds import thresholds
 from reasoning.unjudged import UNJUDGED
 
@@ -213,7 +214,8 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
             wider = sentence.start if before is None else before.start
             start = wider if points_back(sentence.text) else sentence.start
             text = whole[start : sentence.end]
-            if can_answer(question.text, sentence.text) and not leaves_open(question.text, sentence.text):
+            open_ = leaves_open(question.text, sentence.text) or is_unrealised(question, sentence)
+            if can_answer(question.text, sentence.text) and not open_:
                 yield _Candidate(
                     document_id=passage.document_id,
                     start=start,

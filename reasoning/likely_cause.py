@@ -24,6 +24,7 @@ from reasoning.evidence import Quoter, place_of
 from reasoning.passages import ChosenPassages
 from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
 from reasoning.room import Room
+from reasoning.text_draft import is_unrealised
 from reasoning.thresholds import thresholds
 from reasoning.wording import say
 from traversal.deadline import Deadline
@@ -146,7 +147,7 @@ def _affirms(question: Question, sentence: Sentence) -> bool:
     affirmed, actual = stated_as(sentence)
     causes = stated_causes(sentence)
     caused = all(stated.affirmed and stated.cue.relation != "PREVENTS" for stated in causes)
-    open_ = leaves_open(question.text, sentence.text) or supposes(sentence.text)
+    open_ = leaves_open(question.text, sentence.text) or supposes(sentence.text) or is_unrealised(question, sentence)
     return affirmed and actual and caused and not open_
 
 

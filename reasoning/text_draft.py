@@ -16,6 +16,7 @@ from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or
 from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, is_taken_back, stated_as, stated_causes
 from language.tokens import Sentence
+from language.unrealised import tells_unrealised
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.late_causes import LateCause, LateCauses
@@ -183,8 +184,9 @@ def _answers(
     if question.kind is QuestionKind.WHAT_IF:
         return
     before, behind = beside
+    unrealised = is_unrealised(question, sentence)
     if question.kind is QuestionKind.PLAIN:
-        if is_taken_back(behind):
+        if unrealised or is_taken_back(behind):
             return
         cover = word_cover(question.focus, sentence.text, frozenset())
         if tells(sentence) and cover >= figures.plain_coverage:
@@ -204,7 +206,7 @@ def _answers(
     for stated in stated_causes(sentence, behind):
         announced = stated.announced and may_be_announced
         of_premise = stated.happened and _asks_why_not(question)
-        if not (stated.actual or (announced and stated.affirmed)):
+        if not (stated.actual or (announced and stated.affirmed)) or (unrealised and stated.affirmed):
             continue
         if not stated.affirmed and stated.cue.relation == "PREVENTS" and question.kind is not QuestionKind.DID:
             continue
@@ -235,6 +237,12 @@ def _answers(
 
 def _asks_why_not(question: Question) -> bool:
     return question.kind is QuestionKind.WHY and question.negated
+
+
+def is_unrealised(question: Question, sentence: Sentence) -> bool:
+    """Whether what is asked of is named as prevented, wished or imputed; a question why not asks for just that."""
+    asks_why_not = question.negated or denies(question.text)
+    return not asks_why_not and tells_unrealised(question.text, sentence)
 
 
 def is_claim_of(claim: Claim, stated: StatedCause, sentence: Sentence) -> bool:
