@@ -25,7 +25,8 @@ _NEAR = 2
 """Tokens within which "will" stands before its verb."""
 _FRONTED = frozenset({"clause", "phrase"})
 
-
+_PUT_AFTER = frozenset({"not", "although", "though", "albeit", "despite", "whereas", "notwithstanding"})
+"""What opens, behind a comma, what is no part of the side before: "due to debts, *although* some blamed the road"."""
 _PUT_ASIDE = (["rather", "than"], ["instead", "of"])
 """What opens a phrase in front that is no part of what is told: "*rather than* the heat, it was the cold"."""
 
@@ -179,7 +180,7 @@ def _of_denied_reason(
 def _within(
     tokens: Sequence[Token], left: tuple[int, int], right: tuple[int, int]
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The sides as far as the clauses around them go: not past a semicolon, nor past ", not" on the right."""
+    """The sides as far as the clauses around them go: not past a semicolon, nor past ", not" or ", although" there."""
     starts = [place + 1 for place in range(*left) if tokens[place].text == ";"]
     if [token.lower for token in tokens[left[0] : left[0] + 2]] in _PUT_ASIDE:
         starts += [place + 1 for place in range(*left) if tokens[place].text == ","][:1]
@@ -187,7 +188,7 @@ def _within(
         place
         for place in range(*right)
         if tokens[place].text == ";"
-        or (tokens[place].text == "," and place + 1 < right[1] and tokens[place + 1].text.lower() == "not")
+        or (tokens[place].text == "," and place + 1 < right[1] and tokens[place + 1].text.lower() in _PUT_AFTER)
     ]
     return (max(starts, default=left[0]), left[1]), (right[0], min(ends, default=right[1]))
 

@@ -29,6 +29,8 @@ from traversal.thresholds import thresholds as traversal_thresholds
 
 _RELATIVE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*,")
 
+_ASIDE: Final = re.compile(r", (?:which|who|whom|whose|where)\b[^,]*")
+
 
 @dataclass(frozen=True, slots=True)
 class _Found:
@@ -256,6 +258,8 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
     if question.kind in {QuestionKind.HOW, QuestionKind.DID}:
         if prevents:
             return 0.0
+        if _names_beside(question.cause or "", cause):
+            return 0.0
         return min(word_cover(question.cause or "", cause, title), word_cover(question.effect or "", effect, title))
     asked, other = (cause, effect) if question.kind is QuestionKind.EFFECTS else (effect, cause)
     if question.kind is QuestionKind.WHY and prevents is not (question.negated and not denies(asked)):
@@ -269,6 +273,18 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
     if not keys or len(keys & focus) < thresholds().text.side_precision * len(keys):
         return 0.0
     return word_cover(question.focus, asked, title)
+
+
+def _names_beside(asked: str, side: str) -> bool:
+    """Whether a side names what is asked only in a relative clause, which tells of no cause of its own."""
+    keys = content_keys(asked)
+    asides = [aside.group() for aside in _ASIDE.finditer(side)]
+    asides = [aside for aside in asides if keys & content_keys(aside) and not _gives_cause(aside)]
+    return bool(asides) and not keys & content_keys(_ASIDE.sub(" ", side))
+
+
+def _gives_cause(clause: str) -> bool:
+    return any(stated_causes(sentence) for sentence in quick_sentences(clause.strip(" ,.").capitalize()))
 
 
 def denies(side: str) -> bool:
