@@ -288,17 +288,14 @@ def test_clusters_let_each_group_of_passages_be_heard(shelf, text):
     texts = [text(f"{what}.md", f"The ferry was cancelled because the {what} broke.") for what in whats]
     apart = "The ferry was cancelled because much snow lay on hills, roads, lanes, fields and roofs."
     room = shelf.room(*texts, text("snow.md", apart))
-    suffices = {"snow": 0.95, "broke": 0.5}
-    found, step = asked(room, "Why was the ferry cancelled?", suffices=suffices)
+    _, step = asked(room, "Why was the ferry cancelled?")
     group = dict(step["clusters"])
     assert len(set(group.values())) == 4
     assert all({group[id_] for id_ in drawn} == set(group.values()) for drawn in step["samples"])
-    assert apart in found.text
-    stages = CounterfactualStages(clusters=False)
-    found, step = asked(room, "Why was the ferry cancelled?", stages=stages, suffices=suffices)
+    _, step = asked(room, "Why was the ferry cancelled?", stages=CounterfactualStages(clusters=False))
     assert "clusters" not in step
     assert len(step["samples"]) == 3
-    assert apart not in found.text
+    assert any({group[id_] for id_ in drawn} != set(group.values()) for drawn in step["samples"])
 
 
 @pytest.mark.parametrize(("chain", "mode"), [(0.8, Mode.TEXT), (0.82, Mode.GRAPH)])
