@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from extraction.antecedents import Argument, Arguments, NoArguments
 from extraction.connectives import Connectives
 from extraction.nominals import Nominals
 from extraction.predicates import Predicates
+from language.clause_words import Span
+from language.contrasts import Contrast, contrasts
 from language.cues import CueMatch
 
 
@@ -55,24 +58,15 @@ class ArgumentFinder(Predicates, Nominals, Connectives):
         return [Arguments(found.left, Argument(second), found.group, found.modality)]
 
     def _contrasted(self, found: Arguments) -> list[Arguments]:
-        """Parts "was not X but Y" into the denied and the asserted pair."""
+        """Parts "was not X but Y" and "X rather than Y" into the denied and the asserted pair."""
         here = self._here
+        apart = self._set_apart(found)
+        if apart:
+            return apart
         after = found.right if found.right.span[0] >= found.group[1] else found.left
         if after.before:
             return [found]
         start, end = after.span
-        rather = next(
-            (place for place in range(start + 1, end) if here.words[place : place + 2] == ["rather", "than"]), -1
-        )
-        if rather > 0:
-            spans = (here.trimmed(start, rather), here.trimmed(rather + 2, end))
-            if here.words[spans[1][0] : spans[1][0] + 1] == ["by"]:
-                spans = (spans[0], (spans[1][0] + 1, spans[1][1]))
-            return [
-                Arguments(*((found.left, Argument(span)) if after is found.right else (Argument(span), found.right)),
-                          found.group, found.modality, denied=place > 0)
-                for place, span in enumerate(spans) if span[0] < span[1]
-            ]  # fmt: skip
         but = next((place for place in range(start, end) if here.words[place] == "but"), -1)
         if but < 0 or here.words[found.group[1] - 1] not in ("not", "n't"):
             return [found]
@@ -83,6 +77,33 @@ class ArgumentFinder(Predicates, Nominals, Connectives):
             if span[0] < span[1]:
                 pairs.append(Arguments(left, right, group, found.modality))
         return pairs
+
+    def _set_apart(self, found: Arguments) -> list[Arguments]:
+        """The pair without what the sentence sets against an argument, and the denied pairs of that; none without."""
+        here = self._here
+        sides = {"left": found.left, "right": found.right}
+        kept, denied = dict(sides), []
+        for contrast in contrasts(here):
+            side = next((name for name, one in sides.items() if self._belongs(contrast, one, found.group)), None)
+            if side is None:
+                continue
+            start, end = kept[side].span
+            span = here.trimmed(start, min(end, contrast.whole[0]))
+            apart = Argument(here.trimmed(*contrast.excluded))
+            denied.append(
+                replace(found, left=apart, denied=True) if side == "left" else replace(found, right=apart, denied=True)
+            )
+            if span[0] < span[1]:
+                kept[side] = Argument(span)
+        return [replace(found, left=kept["left"], right=kept["right"]), *denied] if denied else []
+
+    def _belongs(self, contrast: Contrast, argument: Argument, group: Span) -> bool:
+        """Whether a phrase is set against an argument: inside of it or right behind it, on its side of the cue."""
+        if argument.before:
+            return False
+        (start, end), (first, last) = argument.span, contrast.whole
+        same_side = last <= group[0] if end <= group[0] else first >= group[1]
+        return same_side and start < first <= end
 
 
 _CONSTRUCTIONS: Final[dict[str, Callable[[ArgumentFinder, CueMatch], Arguments]]] = {

@@ -26,6 +26,7 @@ from extraction.votes import agreed, is_judged, joined
 from kg.records import Claim, Mention
 from language.clause_words import Span
 from language.clauses import Clauses
+from language.contrasts import kept_apart
 from language.cues import CueMatch
 from language.denied_reasons import contrasted_from, restated
 from language.factuality import Factuality, no_harm, of_claim, of_clause, tells_chance, there_is_none, weaker
@@ -369,7 +370,8 @@ def _bounded(bounds: Bounds, argument: Located, other: Located, match: CueMatch,
     if argument.place != place:
         return argument
     taken = other.span if other.place == place else (0, 0)
-    return argument._replace(span=bounds.settled(argument.span, (match.first, match.end), taken))
+    span = bounds.settled(argument.span, (match.first, match.end), taken)
+    return argument._replace(span=kept_apart(argument.clauses, span, argument.span))
 
 
 def _hangs_elsewhere(bounds: Bounds, case: Case) -> bool:

@@ -16,7 +16,7 @@ from typing import Final
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.framing import Frame, frame_of
-from language.irrealis import is_less_than, is_one_of
+from language.irrealis import is_less_than, is_near, is_one_of, is_only_nearly
 from language.word_classes import WordClass
 
 _RANK: Final = {"actual": 0, "possible": 1, "planned": 2, "hypothetical": 3}
@@ -172,6 +172,7 @@ def of_clause(clauses: Clauses, span: Span) -> Factuality:
     while first > start and _is_loose(clauses, first - 1):
         first -= 1
     negated, modality = _within(clauses, (first, last + 1))
+    negated = negated is not is_near(clauses, verb)
     modality = weaker(modality, _opening(clauses, start))
     subject = clauses.words[start:verb]
     if subject and subject[0] in ("no", "neither", "nothing", "none", "nobody"):
@@ -293,6 +294,7 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
             or (word in lists.wrongly and _imputes(clauses, (group[0] + place + 1, group[1])))
             or (following in ("to", "have") and (lemma in lists.negative_governors))
             or (word in lists.excesses and words[place + 2 : place + 3] == ["to"])
+            or is_only_nearly(clauses, group[0] + place)
         ):
             negated = not negated
         told = lists.modality.get(word)

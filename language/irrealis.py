@@ -5,6 +5,7 @@ The words are data (`irrealis.toml`).
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from functools import cache
@@ -13,13 +14,16 @@ from typing import Any, Final
 
 from language.clause_words import VERBAL
 from language.clauses import Clauses
-from language.word_classes import WordClass
+from language.lemmas import can_be_verb, lemma_of
+from language.word_classes import BE, WordClass
 
 W = WordClass
 _PASSED: Final = frozenset({"to", "be", "been", "being", "have", "having", "directly", "partly", "wholly", "solely"})
 """Words between what governs a verb and the verb."""
 _FIRST: Final = 7
 """Tokens of a sentence among which the subject stands that is told of no real world."""
+_DONE: Final = VERBAL | {W.PARTICIPLE, W.INFINITIVE}
+_DESCRIBED: Final = frozenset({W.DETERMINER, W.ADJECTIVE, W.PREPOSITION})
 Told = tuple[bool, str]
 """Whether something is denied, and its modality."""
 
@@ -33,17 +37,57 @@ def unreal_before(clauses: Clauses, start: int, place: int) -> Told | None:
         place: The verb, or an auxiliary of it.
     """
     words = clauses.words
+    while place < len(words) - 1 and words[place] in _PASSED:
+        place += 1
     at = place
     while at >= start:
         for kind, phrase in _phrases():
             first = at - len(phrase)
             if first >= start and _fits(words[first:at], phrase):
                 turned = not {"not", "n't", "never"}.isdisjoint(words[max(first - 2, start) : first])
-                return (True, "actual") if kind == "denied" and not turned else (False, "hypothetical")
+                return (True, "actual") if kind in ("denied", "near") and not turned else (False, "hypothetical")
         at -= 1
         if words[at] not in _PASSED and clauses.classes[at] is not W.ADVERB:
             return None
     return None
+
+
+def is_only_nearly(clauses: Clauses, place: int) -> bool:
+    """Whether a word says of the verb behind it that it did not happen: "it *nearly* collapsed".
+
+    It tells of an amount instead in front of what names one ("nearly all", "almost immediately", "nearly doubled"), and
+    of what a noun is in front of its participle ("the nearly finished bridge").
+    """
+    table, classes = _table()["nearly"], clauses.classes
+    if clauses.words[place] not in table["words"] or (place > 0 and classes[place - 1] in _DESCRIBED):
+        return False
+    verb = next((at for at in range(place + 1, len(classes)) if clauses.words[at] not in _PASSED), len(classes))
+    told = classes[verb : verb + 1]
+    return told != () and told[0] in _DONE and clauses.tokens[verb].lemma not in table["amounts"]
+
+
+def is_near(clauses: Clauses, verb: int) -> bool:
+    """Whether a finite verb tells only what came near to happening: "*came close to* falling"."""
+    words, classes = clauses.words, clauses.classes
+    for kind, phrase in _phrases():
+        for first in (verb - len(phrase), verb) if kind == "near" else ():
+            end = first + len(phrase)
+            tells = end == verb or classes[end : end + 1] == (W.GERUND,)
+            if first >= 0 and tells and end <= len(words) and _fits(words[first:end], phrase):
+                return True
+    return False
+
+
+def tells_near(text: str) -> bool:
+    """Whether a text, or a question, tells what came near to happening and did not: "did it *nearly fail*?"."""
+    table = _table()["nearly"]
+    amounts, pattern = table["amounts"], re.compile(table["text"], re.IGNORECASE)
+    verbs = [match["verb"].lower() for match in pattern.finditer(text)]
+    return any(_is_verb(verb) and {verb, lemma_of(verb, "VERB")}.isdisjoint(amounts) for verb in verbs)
+
+
+def _is_verb(word: str) -> bool:
+    return word in BE or word.endswith("ing") or (can_be_verb(lemma_of(word, "VERB")) and not word.endswith("ly"))
 
 
 def is_one_of(clauses: Clauses, group: tuple[int, int]) -> bool:

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from causetrail.errors import QuestionCharacters, QuestionEmpty, QuestionTooLong
+from language.irrealis import tells_near
 from language.offered_causes import offered_causes
 from language.question_times import QuestionTime, question_time
 
@@ -30,6 +31,7 @@ _SUPPOSED = re.compile(
 """As what is denied, with "had" before the subject ("had it not failed") or told of none ("no sand had got in")."""
 _ASIDE = re.compile(r"\b(?:who|whom|whose|which|that|because|although|while|when|if)\b", re.I)
 """A denial may belong to what these words open, not to the happening that is asked about."""
+_NEARLY = re.compile(r"\b(?:nearly|almost|all but|close to)$", re.I)
 _WOULD_HAVE = re.compile(r"\b(?:still|have|be|been)\b", re.I)
 
 
@@ -111,7 +113,7 @@ def _read(text: str, asked: str) -> Question:
         match = form.pattern.fullmatch(timeless)
         if match is not None:
             return _question(text, form, match, time)
-    return Question(text=text, kind=QuestionKind.PLAIN, focus=timeless, time=time)
+    return Question(text=text, kind=QuestionKind.PLAIN, focus=timeless, negated=tells_near(timeless), time=time)
 
 
 def _asked_why(asked: str) -> tuple[str, bool] | None:
@@ -221,6 +223,9 @@ def _question(text: str, form: _Form, match: re.Match[str], time: QuestionTime |
     named = match.groupdict()
     if form.kind in {QuestionKind.HOW, QuestionKind.DID}:
         cause, effect = _tidy(named["cause"]), _tidy(named["effect"])
+        if any(_NEARLY.search(side) for side in (cause, effect)):
+            # What nearly led to it is no cause of it: only the words of a sentence answer.
+            return Question(text=text, kind=QuestionKind.PLAIN, focus=_tidy(match.string), time=time)
         return Question(text=text, kind=form.kind, focus=effect, cause=cause, effect=effect, time=time)
     if form.kind is QuestionKind.WHAT_IF:
         affirmed, denied = without_denial(_tidy(named["focus"]), _SUPPOSED)
@@ -236,7 +241,7 @@ def _question(text: str, form: _Form, match: re.Match[str], time: QuestionTime |
     focus = _tidy((named.get("before") or "") + named["focus"])
     if form.kind is QuestionKind.WHY and not form.negated and not _ASIDE.search(focus):
         focus, negated = without_denial(focus)
-        negated = negated is not tells_of_refusal(focus)
+        negated = negated is not (tells_of_refusal(focus) or tells_near(focus))
         return Question(text=text, kind=form.kind, focus=focus, negated=negated, time=time)
     return Question(text=text, kind=form.kind, focus=focus, negated=form.negated, time=time)
 

@@ -6,12 +6,13 @@ that a sentence can be compared with a question; claims are never made of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from language.clause_words import VERBAL
+from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
+from language.contrasts import Contrast, contrasts
 from language.cues import Cue, CueMatch, cue_table
 from language.denied_reasons import contrasted_from, restated, without_negators
 from language.factuality import factuality_lists, of_claim, of_clause, weaker
@@ -116,7 +117,9 @@ def _told(sentence: Sentence, following: Sentence | None, *, of_order: bool) -> 
         return []
     clauses = Clauses(sentence)
     behind = None if following is None or not following.prose else Clauses(following)
-    return [_stated(sentence, clauses, match, behind) for match in matches if _is_used(clauses, match)]
+    apart = contrasts(clauses)
+    used = [match for match in matches if _is_used(clauses, match)]
+    return [stated for match in used for stated in _stated(sentence, clauses, match, behind, apart)]
 
 
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:
@@ -134,7 +137,10 @@ def _is_used(clauses: Clauses, match: CueMatch) -> bool:
     return not (match.cue.right == "effect" and (passive or objectless))
 
 
-def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch, behind: Clauses | None) -> StatedCause:
+def _stated(
+    sentence: Sentence, clauses: Clauses, match: CueMatch, behind: Clauses | None, apart: Sequence[Contrast]
+) -> list[StatedCause]:
+    """What a cue states, and what the sentence sets against a side of it, denied."""
     tokens = sentence.tokens
     left, right = (0, match.first), (match.end, len(tokens))
     opens = not any(token.text[0].isalnum() for token in tokens[: match.first])
@@ -144,9 +150,10 @@ def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch, behind: Claus
         left, right = (comma, len(tokens)), (match.end, comma)
     elif opens:
         reaches_back = True
+    sides = left, right
     left, right = _within(tokens, left, right)
-    before = _words(sentence, (left[0], match.end) if match.cue.keeps == "left" else left)
-    after = _words(sentence, (match.first, right[1]) if match.cue.keeps == "right" else right)
+    before = _words(sentence, (left[0], match.end) if match.cue.keeps == "left" else left, apart)
+    after = _words(sentence, (match.first, right[1]) if match.cue.keeps == "right" else right, apart)
     cause, effect = (after, before) if match.cue.right == "cause" else (before, after)
     affirmed, modality = _factual(clauses, match)
     will = modality == "planned" and WordClass.MODAL in clauses.classes[max(match.first - _NEAR, 0) : match.first]
@@ -159,7 +166,20 @@ def _stated(sentence: Sentence, clauses: Clauses, match: CueMatch, behind: Claus
         denied, doubted = taken_back(behind.words)
         affirmed, modality = affirmed and not denied, weaker(modality, doubted)
     stated = StatedCause(match.cue, match.text, cause, effect, reaches_back, affirmed, modality, announced)
-    return _of_denied_reason(stated, clauses, match, left, behind)
+    stated = _of_denied_reason(stated, clauses, match, left, behind)
+    return [stated, *_set_apart(stated, sentence, sides, apart)]
+
+
+def _set_apart(
+    stated: StatedCause, sentence: Sentence, sides: tuple[Span, Span], apart: Sequence[Contrast]
+) -> Iterator[StatedCause]:
+    """The denied statements of what is set against a side: "ice *rather than speed* caused it"."""
+    for causal, (start, end) in zip((stated.cue.right != "cause", stated.cue.right == "cause"), sides, strict=True):
+        for contrast in apart:
+            if start <= contrast.whole[0] and contrast.whole[1] <= end and stated.affirmed:
+                words = _words(sentence, contrast.excluded)
+                cause, effect = (words, stated.effect) if causal else (stated.cause, words)
+                yield replace(stated, cause=cause, effect=effect, affirmed=False)
 
 
 def _of_denied_reason(
@@ -193,12 +213,18 @@ def _within(
     return (max(starts, default=left[0]), left[1]), (right[0], min(ends, default=right[1]))
 
 
-def _words(sentence: Sentence, span: tuple[int, int]) -> str:
-    start, end = span
-    if start >= end:
-        return ""
-    first, last = sentence.tokens[start].start, sentence.tokens[end - 1].end
-    return sentence.text[first - sentence.start : last - sentence.start]
+def _words(sentence: Sentence, span: Span, apart: Sequence[Contrast] = ()) -> str:
+    """The words of a span, without what the sentence sets apart."""
+    parts, (start, end) = [], span
+    for first, last in (one.whole for one in apart):
+        if span[0] <= first and last <= span[1]:
+            parts.append((start, first))
+            start = last
+    return " ".join(
+        sentence.text[sentence.tokens[one].start - sentence.start : sentence.tokens[last - 1].end - sentence.start]
+        for one, last in (*parts, (start, end))
+        if one < last
+    )
 
 
 def _factual(clauses: Clauses, match: CueMatch) -> tuple[bool, str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from kg.passage_texts import told_span
 from kg.records import Evidence, Mode, PassageKind, Stance, Verdict
 from language.content_words import content_keys, question_words
+from language.contrasts import is_set_apart, without
 from language.facts import leaves_open, opens_no_cause, points_back, supposes
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
@@ -91,7 +92,7 @@ def likely_cause(
     if not likely:
         return lack, steps
     confidence, telling, relation = likely[0]
-    cause = " ".join(telling.sentence.text[slice(*relation.cause)].split())
+    cause = without(telling.sentence.text[slice(*relation.cause)], telling.sentence)
     start = telling.wider_start if points_back(cause) else telling.sentence.start
     shown = quoter.span(telling.document_id, start, telling.sentence.end, Stance.FOR)
     steps["cause"] = cause
@@ -159,9 +160,10 @@ def _relations(sentence: Sentence, reader: RelationReader) -> list[ReadRelation]
 def _cover(question: Question, sentence: Sentence, relation: ReadRelation) -> float:
     """Share of the words of the question on the side of the effect; 0 where that side tells of something else.
 
-    It is 0 as well where the effect is only supposed: "had the guard slept, the store *would have been robbed*".
+    It is 0 as well where the effect is only supposed: "had the guard slept, the store *would have been robbed*", and
+    where the cause is told as none: "he died of a stroke, *not of cancer*".
     """
-    if not part_is_actual(sentence, relation.effect):
+    if not part_is_actual(sentence, relation.effect) or is_set_apart(sentence, relation.cause):
         return 0.0
     figures = thresholds().text
     effect, cause = (sentence.text[slice(*span)] for span in (relation.effect, relation.cause))

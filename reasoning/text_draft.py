@@ -11,7 +11,9 @@ from typing import Final
 from kg.passage_texts import told_span
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
+from language.contrasts import sets_apart
 from language.facts import leaves_open, supposes, tells_opposite
+from language.irrealis import tells_near
 from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, is_taken_back, stated_as, stated_causes
@@ -198,8 +200,14 @@ def _answers(
                 if doubted or tells_opposite(question.text, sentence.text):
                     return
                 affirmed, actual = stated_as(sentence)
+                if tells_near(question.text):
+                    if not tells_near(sentence.text):
+                        return
+                    # The question and the sentence deny alike that it happened.
+                    affirmed, actual = False, True
                 if not actual:
                     return
+                affirmed = affirmed and not sets_apart(sentence, question.text)
                 denied = affirmed is denies(question.text)
             yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
         return
@@ -290,7 +298,11 @@ def _gives_cause(clause: str) -> bool:
 def denies(side: str) -> bool:
     """Whether a side of a cue tells that something did not happen; what a relative clause denies is another thing."""
     words = _RELATIVE.sub(" ", side).lower().replace("’", "'").split()
-    return any(word in {"not", "never", "no"} or word.endswith("n't") for word in words) or tells_of_refusal(side)
+    return (
+        any(word in {"not", "never", "no"} or word.endswith("n't") for word in words)
+        or tells_of_refusal(side)
+        or tells_near(side)
+    )
 
 
 def _rank(found: _Found) -> tuple[float, float, str, int]:

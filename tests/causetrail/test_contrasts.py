@@ -1,0 +1,99 @@
+"""What a sentence sets against the real cause, "ice rather than speed", is denied; the real cause stays supported."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+
+from causetrail import Causetrail
+from kg.records import Verdict
+
+ICE = "Ice rather than speed caused the derailment at Corby on 2 January 2023."
+BOLT = "A loose bolt, and not a bird strike, caused the failure of engine 2 of the Halden aircraft on 5 May 2023."
+SAND = "Sand, not frost, caused the failure of the pump at Vey on 2 May 2020."
+WHEAT = "A study by the Halm institute found that a fungus, not the drought, ruined the wheat harvest at Halm."
+SALT = "Salt instead of sugar spoiled the cake of the Elb bakery on 2 May 2020."
+HOLM = "Peter Holm died of a heart attack on 16 May 2021, not of cancer."
+FRONTED = "Rather than rust, a blow caused the crack in the hull at Lom."
+BEHIND = "The fire at Wick was caused by a spark, not by a cigarette."
+TOO = "Rust, and not only age, caused the leak of the tank at Orn."
+SUPPORTED, CONTRADICTED = Verdict.SUPPORTED, Verdict.CONTRADICTED
+
+
+@pytest.fixture(scope="module")
+def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
+    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('contrasts')}/trail.db") as opened:
+        for text in (ICE, BOLT, SAND, WHEAT, SALT, HOLM, FRONTED, BEHIND, TOO):
+            _told(opened, text).ingest_text(text, "report.md")
+        yield opened
+
+
+def _told(trail: Causetrail, text: str) -> Causetrail:
+    return trail.within(hashlib.sha256(text.encode()).hexdigest()[:12])
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+@pytest.mark.parametrize(
+    ("text", "question", "verdict"),
+    [
+        (ICE, "Did speed cause the derailment at Corby?", CONTRADICTED),
+        (ICE, "Did ice cause the derailment at Corby?", SUPPORTED),
+        (ICE, "What caused the derailment at Corby?", SUPPORTED),
+        (BOLT, "Did a bird strike cause the failure of engine 2 of the Halden aircraft?", CONTRADICTED),
+        (BOLT, "Did a loose bolt cause the failure of engine 2 of the Halden aircraft?", SUPPORTED),
+        (SAND, "Did frost cause the failure of the pump at Vey?", CONTRADICTED),
+        (SAND, "Did sand cause the failure of the pump at Vey?", SUPPORTED),
+        (WHEAT, "Did the drought ruin the wheat harvest at Halm?", CONTRADICTED),
+        (WHEAT, "Did a fungus ruin the wheat harvest at Halm?", SUPPORTED),
+        (SALT, "Did sugar spoil the cake of the Elb bakery?", CONTRADICTED),
+        (SALT, "Did salt spoil the cake of the Elb bakery?", SUPPORTED),
+        (HOLM, "Did Peter Holm die of cancer?", CONTRADICTED),
+        (HOLM, "Did Peter Holm die of a heart attack?", SUPPORTED),
+        (FRONTED, "Did rust cause the crack in the hull at Lom?", CONTRADICTED),
+        (FRONTED, "Did a blow cause the crack in the hull at Lom?", SUPPORTED),
+        (BEHIND, "Did a cigarette cause the fire at Wick?", CONTRADICTED),
+        (BEHIND, "Did a spark cause the fire at Wick?", SUPPORTED),
+        (TOO, "Did age cause the leak of the tank at Orn?", SUPPORTED),
+        (TOO, "Did rust cause the leak of the tank at Orn?", SUPPORTED),
+    ],
+)
+def test_a_verdict_keeps_apart_what_a_sentence_sets_apart(
+    text: str, question: str, verdict: Verdict, strategy: str, trail: Causetrail
+) -> None:
+    told = _told(trail, text).ask(question, strategy=strategy)
+    assert told.verdict is verdict, told.text
+    assert text in {evidence.quote for evidence in told.evidence}
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+@pytest.mark.parametrize(
+    ("text", "event", "options"),
+    [
+        (ICE, "the derailment at Corby", ["speed", "ice"]),
+        (BOLT, "the failure of engine 2 of the Halden aircraft", ["a bird strike", "a loose bolt"]),
+        (SAND, "the failure of the pump at Vey", ["frost", "sand"]),
+    ],
+)
+def test_what_is_set_apart_is_not_chosen(
+    text: str, event: str, options: list[str], strategy: str, trail: Causetrail
+) -> None:
+    told = _told(trail, text).choose(event, options, strategy=strategy)
+    assert told.chosen == (1,), told.text
+    assert told.options[0].verdict is CONTRADICTED
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+def test_nothing_followed_from_what_is_set_apart(strategy: str, trail: Causetrail) -> None:
+    assert _told(trail, BOLT).effects("a bird strike", strategy=strategy).verdict is Verdict.INSUFFICIENT
+    assert _told(trail, BOLT).effects("a loose bolt", strategy=strategy).verdict is SUPPORTED
+
+
+def test_the_cause_is_told_without_what_is_set_against_it(trail: Causetrail) -> None:
+    assert _told(trail, ICE).ask("What caused the derailment at Corby?").text.endswith("happened because of ice.")
+    assert "cancer" not in _told(trail, HOLM).ask("Why did Peter Holm die?").text.partition("(")[0]
+
+
+def test_a_question_may_set_apart_what_the_sentence_does(trail: Causetrail) -> None:
+    assert _told(trail, ICE).ask("Did ice rather than speed cause the derailment at Corby?").verdict is SUPPORTED
