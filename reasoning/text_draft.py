@@ -190,26 +190,8 @@ def _answers(
     before, behind = beside
     unrealised = is_unrealised(question, sentence)
     if question.kind is QuestionKind.PLAIN:
-        if unrealised or is_taken_back(behind):
-            return
-        cover = word_cover(question.focus, sentence.text, frozenset())
-        if tells(sentence) and cover >= figures.plain_coverage:
-            denied = False
-            if asks_yes_or_no(question.text):
-                doubted = leaves_open(question.text, sentence.text) or supposes(sentence.text)
-                if doubted or tells_opposite(question.text, sentence.text):
-                    return
-                affirmed, actual = stated_as(sentence)
-                if tells_near(question.text):
-                    if not tells_near(sentence.text):
-                        return
-                    # The question and the sentence deny alike that it happened.
-                    affirmed, actual = False, True
-                if not actual:
-                    return
-                affirmed = affirmed and not sets_apart(sentence, question.text)
-                denied = affirmed is denies(question.text)
-            yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
+        if not unrealised and not is_taken_back(behind):
+            yield from _plain_answer(question, document_id, sentence)
         return
     asks_of_link = question.kind in {QuestionKind.DID, QuestionKind.HOW}
     may_be_announced = question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS} and not asks_of_past(question.text)
@@ -243,6 +225,29 @@ def _answers(
             one = _Found(document_id, start, end, cover, confidence, cue, denied, None, announced, reason)
             is_made_of = partial(is_claim_of, stated=stated, sentence=sentence)
             yield one if denied else replace(one, late=late.of(document_id, is_made_of, cause, effect))
+
+
+def _plain_answer(question: Question, document_id: str, sentence: Sentence) -> Iterator[_Found]:
+    """The sentence, where it holds what a question for a plain fact asks."""
+    cover = word_cover(question.focus, sentence.text, frozenset())
+    if not tells(sentence) or cover < thresholds().text.plain_coverage:
+        return
+    denied = False
+    if asks_yes_or_no(question.text):
+        doubted = leaves_open(question.text, sentence.text) or supposes(sentence.text)
+        if doubted or tells_opposite(question.text, sentence.text):
+            return
+        affirmed, actual = stated_as(sentence)
+        if tells_near(question.text):
+            if not tells_near(sentence.text):
+                return
+            # The question and the sentence deny alike that it happened.
+            affirmed, actual = False, True
+        if not actual:
+            return
+        affirmed = affirmed and not sets_apart(sentence, question.text)
+        denied = affirmed is denies(question.text)
+    yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
 
 
 def _asks_why_not(question: Question) -> bool:
