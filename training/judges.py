@@ -6,7 +6,7 @@ trains changes of the packaged encoder and the heads on it, for each of the judg
 calibrates them on examples that were kept from training, and writes the folder that models/ packages, with its card. On
 two cores that takes an hour and a quarter; a GPU is used when there is one.
 `--research` adds the sets whose licence does not permit weights that are shipped. `--trunk NAME` trains one trunk and
-keeps the other as packaged: half an hour for that of events.
+keeps the other as packaged: a quarter of an hour for that of events.
 """
 
 from __future__ import annotations
