@@ -132,7 +132,7 @@ def measured(
             write_texts(texts, folder / "documents" / collection)
             held.ingest(folder / "documents" / collection)
         content = "".join(item.model_dump_json() for item in some.items).encode()
-        asked = QuestionsFile(items=tuple(some.items), sha256=hashlib.sha256(content).hexdigest())
+        asked = QuestionsFile(name=some.title, items=tuple(some.items), sha256=hashlib.sha256(content).hexdigest())
         return evaluate(trail, asked, strategies, folder / records, baseline=baseline, progress=_progress)
 
 

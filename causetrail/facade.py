@@ -364,7 +364,8 @@ class Causetrail:
             progress: Called with a stage's name, what is done of it and how much there is.
 
         Raises:
-            ArgumentInvalid: the options are too few or too many, none names a cause, or no recipe has this name.
+            ArgumentInvalid: the options are too few, too many or all the same, none names a cause, or no recipe has
+                this name.
             RecordUnknown: there is no event of an id.
             QuestionError: a text is empty, too long, or not text.
             DeadlinePassed: `deadline_seconds` went by.
@@ -379,8 +380,8 @@ class Causetrail:
     def replay(self, told: Answer | Choice) -> Replay:
         """Asks for a stored answer again, from its trace, and says what differs.
 
-        The same graph, settings and version give the same record, what it cost apart. A choice is asked of the
-        collection that it was made in.
+        The same graph, settings and version give the same record, what it cost apart. It is asked of the collection
+        that it was made in.
 
         Args:
             told: As `ask`, `why`, `effects`, `chain` or `choose` gave it.
@@ -392,13 +393,13 @@ class Causetrail:
             QuestionError, DeadlinePassed: as `ask`.
         """
         from reasoning.ablation import variant_named
-        from reasoning.replay import compared, offered_of, question_of
+        from reasoning.replay import asked_for, compared, offered_of
 
         if isinstance(told, Answer):
-            asked, strategy, assuming = question_of(told)
-            return compared(
-                told, self._answer(asked, variant_named(strategy), None, with_hypotheses=assuming), strategy
-            )
+            asked = asked_for(told)
+            recipe, asking = variant_named(asked.strategy), self.within(asked.collection)
+            again = asking._answer(asked.question, recipe, None, with_hypotheses=asked.with_hypotheses)
+            return compared(told, again, asked.strategy)
         event, options, strategy = offered_of(told)
         recipe = variant_named(strategy)
         return compared(told, self.within(told.collection).choose(event, options, recipe), strategy)

@@ -98,7 +98,8 @@ def evaluate(
         found = summarise(runs, baseline, whole_of)
         page = folder / "report.md"
         try:
-            page.write_text("\n".join(report_lines(found, folder.name)), "utf-8")
+            lines = report_lines(found, questions.name, without_documents(trail, questions))
+            page.write_text("\n".join(lines), "utf-8")
         except OSError as error:
             raise EvaluationUnwritable(path=page, reason=(error.strerror or "unknown").lower()) from None
     return found
@@ -132,13 +133,27 @@ def _ask(trail: Causetrail, strategy: Strategy, item: Item) -> Answer | Choice:
     return asked.choose(item.event, item.options, strategy)
 
 
+def without_documents(trail: Causetrail, questions: QuestionsFile) -> list[str]:
+    """The collections that are asked and hold no documents, by name: only words alone can answer there.
+
+    Args:
+        trail: The store, and the collection of the questions that name none.
+        questions: What is asked.
+    """
+    return [name for name in _asked(trail, questions) if not trail.within(name).counts().documents]
+
+
+def _asked(trail: Causetrail, questions: QuestionsFile) -> list[str]:
+    """The collections that are asked, by name."""
+    return sorted({item.collection or trail.collection for item in questions.items})
+
+
 def _made(trail: Causetrail, questions: QuestionsFile) -> Made:
-    names = sorted({item.collection or trail.collection for item in questions.items})
     return Made(
         version=__version__,
         questions=questions.sha256,
         settings=_digest(trail.settings),
-        generations={name: trail.within(name).health()[0] for name in names},
+        generations={name: trail.within(name).health()[0] for name in _asked(trail, questions)},
     )
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from causetrail.errors import QuestionsInvalid, QuestionsUnreadable
 from kg.records import Verdict
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 _LARGEST: Final = 200_000_000
 """Bytes of a file of questions: more is taken for a mistake."""
@@ -67,19 +70,38 @@ class OfferedItem(_Item):
 
 
 Item = AskedItem | OfferedItem
-_ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item)
+
+_FAULTS: Final = {
+    "missing": "it is missing",
+    "extra_forbidden": "there is no such field",
+    "string_type": "it has to be a text",
+    "string_too_short": "it is empty",
+    "string_too_long": "it has more than {max_length:,} characters",
+    "too_short": "it has fewer than {min_length}",
+    "too_long": "it has more than {max_length}",
+    "tuple_type": "it has to be a list",
+    "frozen_set_type": "it has to be a list",
+    "int_type": "it has to be a whole number",
+    "int_parsing": "it has to be a whole number",
+    "int_from_float": "it has to be a whole number",
+    "greater_than_equal": "it has to be {ge} or more",
+    "enum": "it has to be {expected}",
+}
+"""What is wrong with a field, by the kind of fault that validation reports."""
 
 
 class QuestionsFile(BaseModel):
     """All questions of a file.
 
     Attributes:
+        name: What the file is called.
         items: In the order of the file, each with an id of its own.
         sha256: Hash of the bytes of the file.
     """
 
     model_config = ConfigDict(frozen=True)
 
+    name: str
     items: tuple[Item, ...]
     sha256: str
 
@@ -114,7 +136,7 @@ def read_questions(path: Path) -> QuestionsFile:
         items[item.id] = item
     if not items:
         raise QuestionsInvalid(path=path, line=1, reason="the file holds no question")
-    return QuestionsFile(items=tuple(items.values()), sha256=hashlib.sha256(raw).hexdigest())
+    return QuestionsFile(name=path.name, items=tuple(items.values()), sha256=hashlib.sha256(raw).hexdigest())
 
 
 def _item(path: Path, number: int, line: str) -> Item:
@@ -130,6 +152,14 @@ def _item(path: Path, number: int, line: str) -> Item:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"]))
-        told = first["msg"].removeprefix("Value error, ")
+        told = _told(first)
         raise QuestionsInvalid(path=path, line=number, reason=f"{place}: {told}" if place else told) from None
     return item if item.id else item.model_copy(update={"id": str(number)})
+
+
+def _told(fault: ErrorDetails) -> str:
+    """A fault in our words."""
+    about = fault.get("ctx", {})
+    if fault["type"] == "value_error":
+        return str(about["error"])
+    return _FAULTS.get(fault["type"], "it cannot be read").format(**about)

@@ -7,17 +7,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from evaluation.summary import COVERAGES, Against, Figure, StrategySummary
 
 
-def report_lines(found: Sequence[StrategySummary], questions: str) -> Iterator[str]:
+def report_lines(found: Sequence[StrategySummary], questions: str, empty: Sequence[str] = ()) -> Iterator[str]:
     """The page, line by line.
 
     Args:
         found: The figures of each strategy.
         questions: What was asked, in words.
+        empty: Names of collections that were asked and hold no documents.
     """
     yield f"# {found[0].questions:,} questions of {questions}"
     yield ""
     yield "Means with their 95 % intervals over questions drawn with replacement. A question that failed counts as 0."
     yield ""
+    if empty:
+        yield f"Without documents, so that nothing could be found there: {', '.join(map(_cell, empty))}."
+        yield ""
     baseline = next((one.against.baseline for one in found if one.against), None)
     compared = [f"against {baseline} (p)"] if baseline else []
     lacking = any(one.against_whole for one in found)

@@ -84,8 +84,8 @@ def _answered(asked: Question, room: Room, recipe: Strategy, with_hypotheses: bo
     least = recipe.synthesis.least_confidence
     reader = LinkReader(room.store, room.collection, quoter, least)
     generation = room.store.generation(room.collection)
-    asking = {WITH_HYPOTHESES: True} if with_hypotheses else {}
-    recorder.add("question", **_values(asked), strategy=recipe.title, generation=generation, **asking)
+    asking = _values(asked) | ({WITH_HYPOTHESES: True} if with_hypotheses else {})
+    recorder.add("question", **asking, strategy=recipe.title, collection=room.collection, generation=generation)
 
     with recorder.stage("search"), refusing_long(asked.text):
         views = seed_views(asked) if recipe.seed_views else None

@@ -12,6 +12,7 @@ from language.choices import choice_key, is_none_of_the_others
 from reasoning.account import likelihood, share
 from reasoning.choice_report import Choice, Option, Precedence
 from reasoning.draft import Draft
+from reasoning.empty_collection import empty_told
 from reasoning.evidence import place_of
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
@@ -166,6 +167,7 @@ def choice_of(
     of_taken = [assessed[key] for key in sorted(decision.taken)]
     verdict = _verdict(decision)
     unfinished = [say("missing", "unfinished")] if room.store.pending(room.collection) else []
+    empty = empty_told(room)
     modes = {one.draft.mode for one in of_taken} if decision.ground in {"supported", "hypothesised"} else set()
     return Choice(
         collection=room.collection,
@@ -176,7 +178,10 @@ def choice_of(
         mode=(modes.pop() if len(modes) == 1 else Mode.MIXED) if modes else None,
         confidence=_confidence(decision, assessed),
         text=_text(decision, event, options, assessed),
-        missing=(*_missing(decision, assessed, otherwise, event, options), *unfinished),
+        missing=(
+            *([empty] if empty else _missing(decision, assessed, otherwise, event, options)),
+            *unfinished,
+        ),
         generation=generation,
         trace=trace,
         usage=usage,

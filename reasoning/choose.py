@@ -66,8 +66,8 @@ def choose(event: str, options: Sequence[str], room: Room, strategy: str | Strat
         strategy: A recipe, or its name.
 
     Raises:
-        ArgumentInvalid: the options are too few or too many, none of them names a cause, a text is empty, or there is
-            no such strategy.
+        ArgumentInvalid: the options are too few, too many or all the same, none of them names a cause, a text is empty,
+            or there is no such strategy.
         QuestionTooLong, QuestionCharacters: a text cannot be read.
         DeadlinePassed: `deadline_seconds` went by at one option.
         StoreDamaged: a quote is not what its document says.
@@ -83,13 +83,22 @@ def choose(event: str, options: Sequence[str], room: Room, strategy: str | Strat
         refuse_unreadable(text, room.settings.max_question_characters)
     if all(map(is_none_of_the_others, options)):
         raise ArgumentInvalid(argument="the options", value="only denials", reason="one at least has to name a cause")
+    if len(set(map(choice_key, options))) == 1:
+        raise ArgumentInvalid(argument="the options", value="all the same", reason="there is nothing to choose between")
     return from_one_state(room.store, partial(_chosen, event, tuple(options), room, recipe))
 
 
 def _chosen(event: str, options: tuple[str, ...], room: Room, recipe: Strategy) -> Choice:
     recorder = Recorder()
     generation = room.store.generation(room.collection)
-    recorder.add("question", event=event, options=list(options), strategy=recipe.title, generation=generation)
+    recorder.add(
+        "question",
+        event=event,
+        options=list(options),
+        strategy=recipe.title,
+        collection=room.collection,
+        generation=generation,
+    )
     agent = _Agent(event, room, recipe, recorder)
     # One spelling stands for all of the same words, whichever was offered first.
     offered: dict[str, str] = {}

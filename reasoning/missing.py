@@ -8,6 +8,7 @@ from kg.records import Chain, Evidence, Mode, Verdict
 from language.content_words import names_nothing
 from language.questions import Question, QuestionKind
 from reasoning.draft import Draft
+from reasoning.empty_collection import empty_told
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
 from reasoning.links import LinkReader
@@ -27,8 +28,9 @@ def draft_of_missing(
 ) -> Draft:
     """What is missing for an answer: the happening itself, its cause, its effect, or the link between two."""
     evidence: list[Evidence] = []
-    if context is None and not found.focus.seeds and _holds_nothing(room):
-        missing = [_empty(room)]
+    empty = empty_told(room) if context is None and not found.focus.seeds else None
+    if empty is not None:
+        missing = [empty]
     elif asks_of_nothing(question):
         missing = [say("missing", "unnamed")]
     elif question.kind in {QuestionKind.HOW, QuestionKind.DID}:
@@ -64,18 +66,6 @@ def draft_of_missing(
 def asks_of_nothing(question: Question) -> bool:
     """Whether a question holds no word by which its answer could be told from any other sentence: "hello", "why"."""
     return names_nothing(question.text) and names_nothing(question.focus)
-
-
-def _holds_nothing(room: Room) -> bool:
-    return room.store.generation(room.collection) == 0 or room.collection not in room.store.collections()
-
-
-def _empty(room: Room) -> str:
-    """That the collection is empty, with the names of the others: it may be misspelt."""
-    names = [name for name in room.store.collections() if name != room.collection]
-    if not names:
-        return say("missing", "empty", collection=room.collection)
-    return say("missing", "empty_among", collection=room.collection, names=", ".join(names))
 
 
 def _of_one_end(

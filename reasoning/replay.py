@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
 
@@ -20,8 +21,25 @@ _QUESTION: Final = TypeAdapter(Question)
 _COST: Final = {"usage"}
 
 
-def question_of(told: Answer) -> tuple[Question, str, bool]:
-    """The question of an answer as it was understood, the name of the recipe, and whether hypotheses were traversed.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an answer was asked for.
+
+    Attributes:
+        question: As it was understood.
+        strategy: Name of the recipe.
+        with_hypotheses: Whether hypotheses were traversed.
+        collection: Which documents were asked; none where the trace does not tell.
+    """
+
+    question: Question
+    strategy: str
+    with_hypotheses: bool
+    collection: str | None
+
+
+def asked_for(told: Answer) -> Asked:
+    """What an answer was asked for.
 
     Raises:
         TraceUnusable: the trace does not begin with the question.
@@ -31,7 +49,12 @@ def question_of(told: Answer) -> tuple[Question, str, bool]:
     try:
         offered = {"options": detail.get("options", ())}
         values = {name: detail[name] for name in names} | {"text": told.question} | offered
-        return _QUESTION.validate_python(values), str(detail["strategy"]), bool(detail.get(WITH_HYPOTHESES, False))
+        return Asked(
+            question=_QUESTION.validate_python(values),
+            strategy=str(detail["strategy"]),
+            with_hypotheses=bool(detail.get(WITH_HYPOTHESES, False)),
+            collection=None if "collection" not in detail else str(detail["collection"]),
+        )
     except (KeyError, ValidationError):
         raise TraceUnusable(reason="its first step does not hold the question") from None
 

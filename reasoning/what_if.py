@@ -9,6 +9,7 @@ from functools import partial
 from kg.records import Edge, Event, Evidence, Modality, Polarity, Relation, Stance, Verdict
 from language.facts import tells_opposite
 from language.questions import Question, QuestionKind, effects_question, how_question, read_question
+from reasoning.empty_collection import empty_told
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import budget_of
 from reasoning.links import LinkReader
@@ -203,7 +204,8 @@ def _words(named: Named) -> str:
 def _nothing_named(event: Named, effect: Named | None, asked: _Asked, room: Room) -> WhatIf:
     unknown = [event] if not asked.causes else []
     unknown += [effect] if effect is not None and not asked.effects else []
-    missing = tuple(say("what_if", "unknown", event=_words(one)) for one in unknown)
+    empty = empty_told(room)
+    missing = (empty,) if empty else tuple(say("what_if", "unknown", event=_words(one)) for one in unknown)
     return _with(asked, room, verdict=Verdict.INSUFFICIENT, text=" ".join(missing), missing=missing)
 
 
@@ -244,8 +246,8 @@ def _report(asked: _Asked, removal: Removal, between: Sequence[Edge], cuts: Iter
     ]
     missing += quoted.doubts(relied_on)
     found = Found(
-        causes=asked.causes,
-        alike=tuple((one, place_of(quoted.telling(one.id))) for one in asked.alike),
+        causes=quoted.placed(asked.causes),
+        alike=quoted.placed(asked.alike),
         effects=frozenset(effects),
         doubtful=frozenset(doubtful),
         unsure=connected and not surely,
@@ -317,9 +319,9 @@ class _Quoted:
         self._quoter = Quoter(room.store, room.collection)
         self._reader = LinkReader(room.store, room.collection, self._quoter)
 
-    def telling(self, event_id: str) -> Evidence:
-        """The first sentence that tells of an event."""
-        return self._quoter.telling(event_id)
+    def placed(self, events: Iterable[Event]) -> tuple[tuple[Event, str], ...]:
+        """Events, each with the place where it is told first."""
+        return tuple((one, place_of(self._quoter.telling(one.id))) for one in events)
 
     def stated(self, edges: Sequence[Edge]) -> list[Edge]:
         """The links that some claim states as a fact."""

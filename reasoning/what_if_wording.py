@@ -17,13 +17,13 @@ class Found:
     """What is told; as in `WhatIf`, but for links, of which only the ends are named.
 
     Attributes:
-        alike: With the place where each is told first.
+        causes: With the place where each is told first, as `alike`.
         effects: Ids of the events that were asked about, and of what is told like them.
         doubtful: Ids of what falls by links only some of which are told as a fact.
         unsure: Whether what leads to the effects is told only as possible.
     """
 
-    causes: tuple[Event, ...]
+    causes: tuple[tuple[Event, str], ...]
     alike: tuple[tuple[Event, str], ...]
     effects: frozenset[str]
     doubtful: frozenset[str]
@@ -44,8 +44,7 @@ def told_of(found: Found) -> str:
     """All of it, of what falls and stands the effects alone where some were asked about."""
     sentences = [_taken_away(found)]
     if found.alike:
-        told = [say("what_if", "telling", event=event_words(one), place=place) for one, place in found.alike]
-        sentences.append(say("what_if", "alike", events="; ".join(told)))
+        sentences.append(say("what_if", "alike", events=_tellings(found.alike)))
     of_effects = found.effects
     surely = [one for one in found.fallen if one.id not in found.doubtful]
     maybe = [one for one in found.fallen if one.id in found.doubtful]
@@ -73,9 +72,14 @@ def between_ends(edges: Sequence[Edge], events: Mapping[str, Event]) -> Ends:
 def _taken_away(found: Found) -> str:
     if found.links_only:
         return say("what_if", "links", links=_linked(found.taken))
-    first = found.causes[0]
-    entry = "events" if first.polarity is Polarity.AFFIRMED else "denied_events"
-    return say("what_if", entry, event=event_words(first))
+    first, *others = found.causes
+    entry = "events" if first[0].polarity is Polarity.AFFIRMED else "denied_events"
+    # Several may have one name: what was taken away is not clear then without the places.
+    return say("what_if", entry, event=_tellings(found.causes) if others else event_words(first[0]))
+
+
+def _tellings(told: Sequence[tuple[Event, str]]) -> str:
+    return "; ".join(say("what_if", "telling", event=event_words(one), place=place) for one, place in told)
 
 
 def _linked(ends: Ends) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from api.options import Options
-from api.terminal import progress_bars
+from api.terminal import progress_bars, shown
 
 DIFFERENT = 8
 """Exit status when a stored answer is not given again."""
@@ -41,6 +41,7 @@ def evaluate(
 ) -> None:
     """Measure strategies on questions whose answers are known; broken off, it goes on when called again."""
     from evaluation.evaluate import evaluate as measure
+    from evaluation.evaluate import without_documents
     from evaluation.questions_file import read_questions
     from evaluation.report import report_lines
 
@@ -49,6 +50,10 @@ def evaluate(
     folder = output or Path(f"eval-{questions.stem}")
     strategies = list(dict.fromkeys(strategy or ("default", "text-only")))
     with options.open() as trail, progress_bars() as progress:
+        empty = without_documents(trail, asked)
+        if empty:
+            # Known before a long run: the name may be misspelt.
+            typer.echo(f"These collections hold no documents: {shown(', '.join(empty))}.", err=True)
         found = measure(
             trail, asked, strategies, folder, left_out=without or (), concurrency=concurrency, progress=progress
         )
@@ -56,7 +61,7 @@ def evaluate(
         for summary in found:
             typer.echo(summary.model_dump_json())
         return
-    for line in report_lines(found, folder.name):
+    for line in report_lines(found, asked.name, empty):
         typer.echo(line)
     typer.echo(f"Kept in {folder}.")
 

@@ -39,6 +39,7 @@ def test_strategies_are_measured_and_a_second_call_asks_nothing_again(
     printed = capsys.readouterr().out
     assert "| a\\|b | 1.000 (1.000 to 1.000) |" in printed
     assert (folder / "report.md").read_text("utf-8").strip() in printed
+    assert printed.startswith("# 3 questions of some.jsonl\n")
     records = {name: (folder / f"{name}.jsonl").read_bytes() for name in ("default", "text-only")}
     told = {row["id"]: row for row in map(json.loads, records["default"].splitlines())}
     assert told["flood-1"]["mode"] == "graph"
@@ -53,6 +54,21 @@ def test_strategies_are_measured_and_a_second_call_asks_nothing_again(
     assert text["strategy"] == "text-only"
     assert default["against"]["baseline"] == "text-only"
     assert records == {name: (folder / f"{name}.jsonl").read_bytes() for name in records}
+
+
+def test_a_collection_without_documents_is_told_of(
+    questions: Path, flood_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, folder = f"sqlite:///{flood_folder}/trail.db", tmp_path / "kept"
+    command = ["eval", str(questions), "--output", str(folder), "--store", store, "--strategy", "causal-graph"]
+    assert run([*command, "--collection", "mian"]) == 0
+    told = capsys.readouterr()
+    assert "These collections hold no documents: mian." in told.err
+    assert "Without documents, so that nothing could be found there: mian." in told.out
+    assert run([*command[:2], "--output", str(tmp_path / "other"), *command[4:]]) == 0
+    told = capsys.readouterr()
+    assert "no documents" not in told.err
+    assert "Without documents" not in told.out
 
 
 def test_faults_are_told_with_their_codes(
@@ -82,7 +98,7 @@ def test_what_the_graph_answers_is_compared_with_the_baseline_on_the_same_questi
     ]
     silent = Strategy("silent", graph=False, text=False)
     with Causetrail(f"sqlite:///{flood_folder}/trail.db") as trail:
-        file = QuestionsFile(items=tuple(asked), sha256="0")
+        file = QuestionsFile(name="asked.jsonl", items=tuple(asked), sha256="0")
         first, second = evaluate(trail, file, ["causal-graph", silent], tmp_path / "kept", baseline="silent")
     assert (first.graph_share, first.graph_share_of_why) == (pytest.approx(1 / 3), 0.5)
     assert first.graph_against is not None

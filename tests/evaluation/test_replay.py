@@ -12,7 +12,7 @@ from api.cli import run
 from causetrail import Causetrail
 from causetrail.errors import TraceUnusable
 from evaluation.stored_answers import stored_answers
-from kg.records import Answer
+from kg.records import Answer, Verdict
 from reasoning.strategies import STRATEGIES
 
 WHY = "Why did the council close the footbridge on 5 February 2021?"
@@ -66,11 +66,14 @@ def test_the_command_says_what_differs(flood: Causetrail, tmp_path: Path, capsys
     assert json.loads(capsys.readouterr().out)["differences"] == ["text", "generation", "trace"]
 
 
-def test_a_choice_is_asked_of_its_own_collection(own_flood: Causetrail) -> None:
+def test_what_was_asked_of_another_collection_is_asked_of_it_again(own_flood: Causetrail) -> None:
     there = own_flood.within("there")
     there.ingest_text("The ferry stopped because the river froze.", "ferry.md")
-    told = there.choose("the ferry stopped", ["the river froze", "the crew went on strike"])
+    assert own_flood.replay(there.choose("the ferry stopped", ["the river froze", "the crew went on strike"])).same
+    told = there.ask("Why did the ferry stop?")
+    assert told.verdict is Verdict.SUPPORTED
     assert own_flood.replay(told).same
+    assert own_flood.replay(there.ask("Was it snow or ice that stopped the ferry: snow, or ice?")).same
 
 
 def test_what_is_no_stored_answer_is_refused(

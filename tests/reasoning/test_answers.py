@@ -7,6 +7,7 @@ from causetrail.errors import ArgumentInvalid, QuestionCharacters, QuestionEmpty
 from kg.records import Modality, Mode, Polarity, Relation, Stance, Verdict
 from reasoning.answer import answer
 from reasoning.strategies import STRATEGIES
+from reasoning.what_if import what_if
 
 
 def quotes(found, stance=Stance.FOR):
@@ -120,6 +121,7 @@ def test_an_empty_collection_says_so(shelf):
     found = answer("Why did the pump fail?", shelf.room())
     assert found.verdict is Verdict.INSUFFICIENT
     assert "holds no documents" in found.text
+    assert "holds no documents" in what_if("the pump failed", None, shelf.room()).text
 
 
 def plant(text, told, says, *, weight=0.9, fact=False):

@@ -228,6 +228,7 @@ def test_the_packaged_judge_tells_what_is_plausible(shelf, packaged):
     room = replace(shelf.room(), bench=Bench("causetrail_judges", packaged, dict))
     choice = choose("The pavement was wet.", ["It had rained all night.", "The postman bought a newspaper."], room)
     assert choice.chosen == (0,) and choice.verdict is Verdict.HYPOTHESISED
+    assert choice.missing == ("The collection main holds no documents.",)
 
 
 @pytest.mark.parametrize(
@@ -236,6 +237,7 @@ def test_the_packaged_judge_tells_what_is_plausible(shelf, packaged):
         (CLOSED[0], [ROSE[0]], ArgumentInvalid),
         (CLOSED[0], [f"cause {number}" for number in range(27)], ArgumentInvalid),
         (CLOSED[0], [NONE, "none of the above"], ArgumentInvalid),
+        (CLOSED[0], [ROSE[0], f"{ROSE[0].upper()}."], ArgumentInvalid),
         ("", [ROSE[0], STRIKE[0]], ArgumentInvalid),
         (CLOSED[0], [ROSE[0], "?"], ArgumentInvalid),
         (CLOSED[0], [ROSE[0], "a " * 1_500], QuestionTooLong),

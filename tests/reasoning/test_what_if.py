@@ -36,6 +36,25 @@ def room(shelf, text, told, says):
     )
 
 
+def test_all_events_that_are_meant_are_named_where_they_are_taken_away(shelf, text, told, says):
+    def stopped(source, what, when):
+        words = f"{what} stopped because the power failed in {when}."
+        power = told(f"the power failed in {when}", "failed")
+        return text(source, words, (says(power, told(f"{what} stopped", "stopped")),))
+
+    room = shelf.room(stopped("one.md", "The lifts", "May"), stopped("two.md", "The trams", "June"))
+    found = what_if("the power failed", None, room)
+    assert len(found.without) == 2
+    taken, falls = found.text.split(". ")
+    assert taken.startswith("Taken away, by the graph: ")
+    assert "“the power failed in May” (one.md:1)" in taken
+    assert "“the power failed in June” (two.md:1)" in taken
+    assert "the lifts stopped" in falls
+    assert "the trams stopped" in falls
+    (of_may,) = (what_if(one, None, room) for one in found.without if "May" in one.description)
+    assert of_may.text.startswith("Taken away, by the graph: the power failed in May. ")
+
+
 def words_of(told):
     return {one.event.description.lower() for one in told}
 
