@@ -284,7 +284,7 @@ def _nothing_hangs(asked: _Asked, connected: bool) -> str:
     if not asked.effects:
         return say("what_if", "nothing_hangs", event=asked.causes[0].description)
     ends = {"cause": asked.causes[0].description, "effect": asked.effects[0].description}
-    return say("what_if", "no_direct", **ends) if connected else say("missing", "no_link", **ends)
+    return say("what_if", "no_direct" if connected else "no_way", **ends)
 
 
 @dataclass(frozen=True, slots=True)
