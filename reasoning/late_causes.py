@@ -5,23 +5,35 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
-from kg.records import CAUSAL_RELATIONS, Claim, Event, Mention, Modality
+from kg.records import CAUSAL_RELATIONS, Claim, Document, Event, Mention, Modality
 from kg.store import Direction
 from language.choices import is_prospective
 from language.intervals import TimeInterval
 from language.phrases import as_part
 from language.question_times import QuestionTime, question_time
+from language.told_dates import ToldDate, ToldDates
+from reasoning.evidence import Quoter
 from reasoning.room import Room
+
+_HALF_YEAR: Final = 183
+"""Days beyond which two dates without a year may well be of two years."""
+_REACH: Final = 4_000
+"""Characters around a statement in which other sentences may date what it links."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """A happening in words, and when it was."""
+    """A happening in words, and when it was.
+
+    Attributes:
+        told: The time as the document writes it where it names no year, so that the year of `time` is any; else empty.
+    """
 
     words: str
     time: TimeInterval
+    told: str = ""
 
     @classmethod
     def of(cls, event: Event) -> Self | None:
@@ -57,8 +69,11 @@ class LateCause:
 
 
 def late_cause(cause: Dated | None, effect: Dated | None) -> LateCause | None:
-    """The two, when their times say that the effect came first."""
+    """The two, when their times say that the effect came first; never where that depends on years that are not told."""
     if cause is None or effect is None or effect.time.end > cause.time.start:
+        return None
+    of_any_year = bool(cause.told), bool(effect.told)
+    if any(of_any_year) and not (all(of_any_year) and (cause.time.first - effect.time.first).days < _HALF_YEAR):
         return None
     return LateCause(cause, effect)
 
@@ -68,25 +83,84 @@ def is_planned(cause: Mention) -> bool:
     return cause.modality is Modality.PLANNED or is_prospective(cause.text)
 
 
+class DatesAround:
+    """When what a statement links was, by the sentences around it: "on 15 July a storm hit. The storm caused ..."."""
+
+    def __init__(self, quoter: Quoter) -> None:
+        """Takes what gives the texts."""
+        self._quoter = quoter
+        self._read: dict[tuple[str, int, int], ToldDates] = {}
+
+    def cause(self, words: str, document_id: str, place: tuple[int, int]) -> Dated | None:
+        """When a cause began; none where no sentence there tells.
+
+        Args:
+            words: The cause, as the statement names it.
+            document_id: Where the statement stands.
+            place: Its first character and one past its last.
+        """
+        return _as_told(words, self._around(document_id, place).of_cause(words, place))
+
+    def effect(self, words: str, document_id: str, place: tuple[int, int]) -> Dated | None:
+        """By when an effect had begun; likewise."""
+        return _as_told(words, self._around(document_id, place).of_effect(words, place))
+
+    def _around(self, document_id: str, place: tuple[int, int]) -> ToldDates:
+        key = (document_id, *place)
+        if key not in self._read:
+            whole = self._quoter.text(document_id)
+            start, end = max(0, place[0] - _REACH), place[1] + _REACH
+            if start > 0:
+                # No sentence, and no date, is read from its middle.
+                start = max(whole.rfind("\n", start, place[0]), whole.rfind(". ", start, place[0]), start) + 1
+            self._read[key] = ToldDates(whole[start:end], start, _published(self._quoter.document(document_id)))
+        return self._read[key]
+
+
+def _as_told(words: str, date: ToldDate | None) -> Dated | None:
+    if date is None:
+        return None
+    return Dated(as_part(words, opened_sentence=True), date.interval, date.words if date.of_any_year else "")
+
+
+def _published(document: Document) -> TimeInterval | None:
+    """When a document was published; the last moment is of no use to a reader of times."""
+    if document.published is None or document.published_resolution is None:
+        return None
+    return TimeInterval(document.published, document.published, document.published_resolution.value)
+
+
 class LateCauses:
     """Which statements of some passages name a cause that came after its effect."""
 
-    def __init__(self, passages: Sequence[str], room: Room) -> None:
+    def __init__(self, passages: Sequence[str], room: Room, quoter: Quoter) -> None:
         """Takes where the statements are.
 
         Args:
             passages: Ids of the passages.
             room: Store and settings.
+            quoter: Gives the texts.
         """
+        self._around = DatesAround(quoter)
         self._store = room.store
         self._collection = room.collection
         self._late = self._by_graph(passages)
 
-    def of(self, document_id: str, is_made_of: Callable[[Claim], bool], cause: str, effect: str) -> LateCause | None:
-        """The cause and the effect of one statement by the times of its events, or else by the dates in its words.
+    def of(
+        self,
+        document_id: str,
+        place: tuple[int, int],
+        is_made_of: Callable[[Claim], bool],
+        cause: str,
+        effect: str,
+    ) -> LateCause | None:
+        """The cause and the effect of one statement by the times of its events, or else by the dates in the words.
+
+        Those are its own words, or those of the sentences around it.
 
         Args:
             document_id: Where the statement stands.
+            place: Its first character and one past its last.
             is_made_of: Whether a claim was made of it.
             cause: The words on the side of the cause.
             effect: Those on the side of the effect.
@@ -94,7 +168,13 @@ class LateCauses:
         for claim, late in self._late.get(document_id, ()):
             if is_made_of(claim):
                 return late
-        in_words = None if is_prospective(cause) else late_cause(Dated.read(cause), Dated.read(effect))
+        if is_prospective(cause):
+            return None
+        at = document_id, place
+        began = Dated.read(cause) or self._around.cause(cause, *at)
+        if began is None:
+            return None
+        in_words = late_cause(began, Dated.read(effect) or self._around.effect(effect, *at))
         if in_words is None or self._is_dated(filter(is_made_of, self._store.claims_of(self._collection, document_id))):
             return None
         return in_words

@@ -11,7 +11,7 @@ from kg.records import CAUSAL_RELATIONS, Chain, Claim, Edge, Event, Mention, Mod
 from kg.store import Direction, GraphStore
 from language.question_times import QuestionTime
 from reasoning.evidence import Quoter
-from reasoning.late_causes import Dated, LateCause, is_planned, late_cause
+from reasoning.late_causes import Dated, DatesAround, LateCause, is_planned, late_cause
 from traversal.likeness import nearly_equal
 from traversal.steps import EdgeKey, edge_key, far_end
 from traversal.thresholds import thresholds
@@ -82,6 +82,7 @@ class LinkReader:
         self._collection = collection
         self._quoter = quoter
         self._least = least
+        self._around = DatesAround(quoter)
         self._known: dict[EdgeKey, Link] = {}
 
     def links(self, edges: Sequence[Edge]) -> tuple[Link, ...]:
@@ -127,13 +128,15 @@ class LinkReader:
         A denial often words the cause a little differently and stays an event of its own, and who says that a thing
         prevented another denies that it caused it; the chain must not be told as if nobody had denied it.
         """
-        return _with_times(
+        dated = _dated(chain.events, asked)
+        links = _with_times(
             [
                 self._with_opposites(self._with_like_denials(link, cause, effect))
                 for link, cause, effect in zip(self.links(chain.edges), chain.events, chain.events[1:], strict=False)
             ],
-            _dated(chain.events, asked),
+            dated,
         )
+        return tuple(self._with_dates_around(*each) for each in zip(links, dated, dated[1:], strict=False))
 
     def asserted_alike(self, edge: Edge) -> Statement | None:
         """Who states as a fact what a denial denies, told of the same or of like events; none where nobody does."""
@@ -201,6 +204,20 @@ class LinkReader:
             p_against=max([link.p_against, *(other.edge.p_for for other in against)]),
         )
 
+    def _with_dates_around(self, link: Link, cause: Dated | None, effect: Dated | None) -> Link:
+        """The link, late where sentences around what states it date its cause behind its effect."""
+        stated = link.best
+        if stated is None or link.late is not None or is_planned(stated.cause) or (cause and effect):
+            return link
+        mentions = stated.cause, stated.effect
+        place = min(one.sentence_start for one in mentions), max(one.sentence_end for one in mentions)
+        at = stated.claim.document_id, place
+        cause = cause or self._around.cause(stated.cause.text, *at)
+        if cause is None:
+            return link
+        effect = effect or self._around.effect(stated.effect.text, *at)
+        return replace(link, late=late_cause(cause, effect))
+
     def _like(self, event: Event) -> list[str]:
         """The event and those told alike; similar ones are never followed, only asked for denials."""
         ids = self._store.similar_events(self._collection, event.id)[:_MOST_LIKE]
@@ -239,7 +256,8 @@ def late_of(links: Sequence[Link]) -> list[LateCause]:
 def is_late(chain: Chain, links: Sequence[Link], asked: QuestionTime | None = None) -> bool:
     """Whether the first event of a chain came after its last by their times, and was no plan that was made before."""
     first, *_, last = _dated(chain.events, asked)
-    return bool(late_of(links)) and late_cause(first, last) is not None
+    throughout = len({link.late for link in links}) == 1
+    return bool(late_of(links)) and (throughout or late_cause(first, last) is not None)
 
 
 def _dated(events: Sequence[Event], asked: QuestionTime | None) -> list[Dated | None]:

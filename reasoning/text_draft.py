@@ -82,7 +82,7 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
     """
     figures = thresholds().text
     rejected = rejected_claims(room)
-    late = LateCauses([hit.id for hit in chosen.hits], room)
+    late = LateCauses([hit.id for hit in chosen.hits], room, quoter)
     found: list[_Found] = []
     context: list[_Found] = []
     for rank, hit in enumerate(chosen.hits):
@@ -224,7 +224,7 @@ def _answers(
             confidence, cue = stated.cue.confidence, stated.cue.text
             one = _Found(document_id, start, end, cover, confidence, cue, denied, None, announced, reason)
             is_made_of = partial(is_claim_of, stated=stated, sentence=sentence)
-            yield one if denied else replace(one, late=late.of(document_id, is_made_of, cause, effect))
+            yield one if denied else replace(one, late=late.of(document_id, (start, end), is_made_of, cause, effect))
 
 
 def _plain_answer(question: Question, document_id: str, sentence: Sentence) -> Iterator[_Found]:

@@ -152,7 +152,8 @@ def may_be_told(words: str | None, place: str, quote: str, *, forward: bool) -> 
 
 def late_told(late: LateCause) -> str:
     """That what is given as a cause came after its effect, with the times of both."""
-    times = {"cause_time": _time_told(late.cause.time), "effect_time": _time_told(late.effect.time)}
+    cause, effect = (one.told or _time_told(one.time) for one in (late.cause, late.effect))
+    times = {"cause_time": cause, "effect_time": effect}
     return say("missing", "late", cause=late.cause.words, effect=late.effect.words, **times)
 
 
