@@ -51,7 +51,7 @@ _CAUSE_WORDS: Final = frozenset(
 """An argument of these words alone names no happening: "the cause was attributed to a leak"."""
 _SHORTEST_CUT: Final = 4
 _TABLES: Final = {
-    "language": ("cues", "factuality", "framing", "irrealis", "kinds", "lemmas", "time_nouns"),
+    "language": ("cues", "denied_reasons", "factuality", "framing", "irrealis", "kinds", "lemmas", "time_nouns"),
     "extraction": ("doubts", "standing"),
 }
 """The tables that decide on claims, by room."""

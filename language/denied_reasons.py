@@ -6,11 +6,15 @@ first reason that is denied.
 
 from __future__ import annotations
 
+import tomllib
+from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from language.clause_words import Span
 from language.clauses import Clauses
+from language.content_words import content_keys, key_of
 from language.cues import CueMatch, cue_table
 from language.factuality import of_clause
 from language.word_classes import WordClass
@@ -49,11 +53,20 @@ def restated(clauses: Clauses, match: CueMatch, effect: Span, following: Clauses
     verb = _denied_verb(clauses, effect)
     if verb is None:
         return None
+    told = _keys(clauses, effect)
     span = _told_after_all(clauses, match.end, verb)
-    if span is not None:
+    if span is not None and _is_same(_keys(clauses, span), told, verb):
         return Restated(span, follows=False)
     span = None if following is None else _told_after_all(following, 0, verb)
-    return None if span is None else Restated(span, follows=True)
+    if following is None or span is None or not _is_same(_keys(following, span), told, verb):
+        return None
+    return Restated(span, follows=True)
+
+
+def denies_happening_or_reason(clauses: Clauses) -> bool:
+    """Whether a sentence denies what happened, or only a reason of it: "it did not burst because of frost"."""
+    reasons = [match for match in cue_table().find(clauses.tokens) if _gives_reason(match)]
+    return any(_denied_verb(clauses, (0, match.first)) is not None for match in reasons)
 
 
 def contrasted_from(clauses: Clauses, match: CueMatch) -> int | None:
@@ -94,6 +107,47 @@ def _told_after_all(clauses: Clauses, start: int, verb: str) -> Span | None:
         subject = clauses.subject(group)
         told = of_clause(clauses, (subject[0], place + 1))
         happened = subject[0] < subject[1] and told.polarity == "affirmed" and told.modality == "actual"
-        if happened and any(place < reason <= place + _FARTHEST for reason in reasons):
+        reasoned = any(place < reason <= place + _FARTHEST for reason in reasons)
+        if happened and (reasoned or clauses.words[place + 1 : place + 2] == ["from"]):
             return subject[0], place + 1
+    return _brought_about(clauses, start, verb)
+
+
+def _keys(clauses: Clauses, span: Span) -> frozenset[str]:
+    return content_keys(" ".join(clauses.words[slice(*span)]))
+
+
+def _is_same(told: frozenset[str], denied: frozenset[str], verb: str) -> bool:
+    """Whether two clauses with one verb tell of one thing: "it burst" and "the tank burst", not "the boiler burst"."""
+    of, other = told - {key_of(verb)}, denied - {key_of(verb)}
+    return of <= other or other <= of
+
+
+def _brought_about(clauses: Clauses, start: int, verb: str) -> Span | None:
+    """What is told behind a place to have been brought about: "rust *made the tank burst*", "caused the burst"."""
+    told = of_clause(clauses, (start, len(clauses.words)))
+    if (told.polarity, told.modality) != ("affirmed", "actual"):
+        return None
+    spans = [
+        clauses.complement(match.end)
+        if match.cue.right == "effect"
+        else clauses.subject(clauses.verb_group(match.first, frozenset()))
+        for match in cue_table().find(clauses.tokens)
+        if match.first >= start and match.cue.relation == "CAUSES" and match.cue.construction == "predicate"
+    ]
+    spans += [
+        clauses.complement(place + 1)
+        for place in range(start, len(clauses.words))
+        if clauses.classes[place] is W.FINITE and clauses.tokens[place].lemma in _making()
+    ]
+    for first, end in spans:
+        named = [place for place in range(first, end) if key_of(clauses.words[place]) == key_of(verb)]
+        if named and first < named[0]:
+            return first, end
     return None
+
+
+@cache
+def _making() -> frozenset[str]:
+    table = tomllib.loads(files("language").joinpath("denied_reasons.toml").read_text(encoding="utf-8"))
+    return frozenset(table["making"])

@@ -14,7 +14,12 @@ from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
 from language.contrasts import Contrast, contrasts
 from language.cues import Cue, CueMatch, cue_table
-from language.denied_reasons import contrasted_from, restated, without_negators
+from language.denied_reasons import (
+    contrasted_from,
+    denies_happening_or_reason,
+    restated,
+    without_negators,
+)
 from language.factuality import factuality_lists, of_claim, of_clause, weaker
 from language.framing import frame_of, taken_back
 from language.tokens import Sentence, Token
@@ -94,6 +99,11 @@ def stated_as(sentence: Sentence) -> tuple[bool, bool]:
     verbs = [place for place, word_class in enumerate(clauses.classes) if word_class in VERBAL]
     plain = all(frame_of(clauses, place).is_plain for place in verbs)
     return affirmed, told.modality == "actual" and plain
+
+
+def may_deny_reason(sentence: Sentence) -> bool:
+    """Whether a sentence denies what happened, or only a reason of it: "it did not burst because of frost"."""
+    return denies_happening_or_reason(Clauses(sentence))
 
 
 def is_taken_back(following: Sentence | None) -> bool:

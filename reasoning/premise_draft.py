@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from kg.records import Modality, Mode, Polarity, Stance, Verdict
+from typing import Final
+
+from kg.records import Mention, Modality, Mode, Polarity, Stance, Verdict
+from language.content_words import content_keys
 from language.questions import Question
+from language.quick_sentences import quick_sentences
+from language.stated_causes import may_deny_reason, stated_as
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import say
+
+_NEAR: Final = 2_000
+"""Characters around a denial in which its document may tell that it did happen: a page or so."""
 
 
 def draft_from_denied_premise(question: Question, found: Findings, room: Room, quoter: Quoter) -> Draft | None:
@@ -30,6 +38,8 @@ def draft_from_denied_premise(question: Question, found: Findings, room: Room, q
     if not mentions:
         return None
     told = quoter.mention(mentions[0])
+    if _tells_it_too(told, quoter):
+        return None
     quote = quoter.span(told.document_id, told.sentence_start, told.sentence_end, Stance.AGAINST)
     return Draft(
         mode=Mode.GRAPH,
@@ -38,4 +48,16 @@ def draft_from_denied_premise(question: Question, found: Findings, room: Room, q
         confidence=seeds[0].match,
         evidence=(quote,),
         reasons={"denied_by": told.id, "denied_premise_coverage": least},
+    )
+
+
+def _tells_it_too(told: Mention, quoter: Quoter) -> bool:
+    """Whether it may be a reason only that is denied, as the same document tells of what happened as a fact."""
+    whole = quoter.text(told.document_id)
+    if not any(map(may_deny_reason, quick_sentences(whole[told.sentence_start : told.sentence_end]))):
+        return False
+    keys, start = content_keys(told.text), max(0, told.sentence_start - _NEAR)
+    return any(
+        keys <= content_keys(sentence.text) and stated_as(sentence) == (True, True) and not may_deny_reason(sentence)
+        for sentence in quick_sentences(whole[start : told.sentence_end + _NEAR], start)
     )

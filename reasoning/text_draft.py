@@ -16,7 +16,7 @@ from language.facts import leaves_open, supposes, tells_opposite
 from language.irrealis import tells_near
 from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
-from language.stated_causes import StatedCause, is_taken_back, stated_as, stated_causes
+from language.stated_causes import StatedCause, is_taken_back, may_deny_reason, stated_as, stated_causes
 from language.tokens import Sentence
 from language.unrealised import tells_unrealised
 from reasoning.draft import Draft
@@ -42,6 +42,7 @@ class _Found:
         denied: Whether it denies what is asked, or takes the premise away from a question why not.
         announced: Whether it tells what will happen, and not what did.
         reason: What it gives as the cause, or as the effect where effects are asked for; empty where it links nothing.
+        of_reason: Whether it may deny no more than a reason of what is asked: "it did not burst because of frost".
     """
 
     document_id: str
@@ -54,6 +55,7 @@ class _Found:
     late: LateCause | None = None
     announced: bool = False
     reason: str = ""
+    of_reason: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,9 @@ def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draf
     stated = [f for f in stated if (f.late is None) is (stated[0].late is None)]
     why_not = _asks_why_not(question)
     denied = [f for f in ranked if f.denied]
+    # Where the same document tells it as a fact, it is the reason that is denied.
+    told_in = {f.document_id for f in stated}
+    denied = [f for f in denied if not (f.of_reason and f.document_id in told_in)]
     if question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS} and not why_not:
         stated, denied = _with_denials(stated, denied)
     stated, denied = stated[: figures.sentences], denied[: figures.sentences]
@@ -191,7 +196,7 @@ def _answers(
     unrealised = is_unrealised(question, sentence)
     if question.kind is QuestionKind.PLAIN:
         if not unrealised and not is_taken_back(behind):
-            yield from _plain_answer(question, document_id, sentence)
+            yield from _plain_answer(question, document_id, sentence, behind)
         return
     asks_of_link = question.kind in {QuestionKind.DID, QuestionKind.HOW}
     may_be_announced = question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS} and not asks_of_past(question.text)
@@ -227,12 +232,14 @@ def _answers(
             yield one if denied else replace(one, late=late.of(document_id, (start, end), is_made_of, cause, effect))
 
 
-def _plain_answer(question: Question, document_id: str, sentence: Sentence) -> Iterator[_Found]:
+def _plain_answer(
+    question: Question, document_id: str, sentence: Sentence, behind: Sentence | None
+) -> Iterator[_Found]:
     """The sentence, where it holds what a question for a plain fact asks."""
     cover = word_cover(question.focus, sentence.text, frozenset())
     if not tells(sentence) or cover < thresholds().text.plain_coverage:
         return
-    denied = False
+    denied, end = False, sentence.end
     if asks_yes_or_no(question.text):
         doubted = leaves_open(question.text, sentence.text) or supposes(sentence.text)
         if doubted or tells_opposite(question.text, sentence.text):
@@ -245,9 +252,13 @@ def _plain_answer(question: Question, document_id: str, sentence: Sentence) -> I
             affirmed, actual = False, True
         if not actual:
             return
+        if behind is not None and any(stated.happens_behind for stated in stated_causes(sentence, behind)):
+            # The two tell together that it is the reason that is denied.
+            affirmed, end = True, behind.end
         affirmed = affirmed and not sets_apart(sentence, question.text)
         denied = affirmed is denies(question.text)
-    yield _Found(document_id, sentence.start, sentence.end, cover, 1.0, "", denied)
+    of_reason = denied and may_deny_reason(sentence)
+    yield _Found(document_id, sentence.start, end, cover, 1.0, "", denied, of_reason=of_reason)
 
 
 def _asks_why_not(question: Question) -> bool:

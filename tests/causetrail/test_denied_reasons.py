@@ -1,0 +1,72 @@
+"""Where it is the reason that is denied, what happened is not; a denial of what happened stays one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+
+from causetrail import Causetrail
+from kg.records import Verdict
+
+FROST = "The tank at Orn did not burst because of frost."
+MADE = f"{FROST} Rust made the tank burst."
+CAUSED = f"{FROST} The burst of the tank was caused by rust."
+CLEFT = f"{FROST} It was rust that made it burst."
+APART = f"{FROST} The night was mild. Rust made the tank at Orn burst."
+FIRST = f"Rust made the tank at Orn burst. {FROST}"
+VALVE = "The tank at Orn did not burst because the valve was open."
+BOILER = "The pump at Orn did not fail because of the new seal. The motor failed because of dust."
+COLD = f"{FROST} It was cold."
+SUPPORTED, CONTRADICTED = Verdict.SUPPORTED, Verdict.CONTRADICTED
+
+
+@pytest.fixture(scope="module")
+def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
+    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('reasons')}/trail.db") as opened:
+        for text in (MADE, CAUSED, CLEFT, APART, FIRST, VALVE, BOILER, COLD):
+            _told(opened, text).ingest_text(text, "report.md")
+        yield opened
+
+
+def _told(trail: Causetrail, text: str) -> Causetrail:
+    return trail.within(hashlib.sha256(text.encode()).hexdigest()[:12])
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only", "abductive", "gap-filling"])
+@pytest.mark.parametrize("text", [MADE, CAUSED, CLEFT, APART, FIRST])
+def test_what_happened_for_another_reason_did_happen(text: str, strategy: str, trail: Causetrail) -> None:
+    told = _told(trail, text).ask("Did the tank at Orn burst?", strategy=strategy)
+    assert told.verdict is SUPPORTED, told.text
+
+
+@pytest.mark.parametrize("text", [MADE, CAUSED, CLEFT, APART, FIRST])
+def test_the_graph_alone_never_denies_it(text: str, trail: Causetrail) -> None:
+    told = _told(trail, text).ask("Did the tank at Orn burst?", strategy="causal-graph")
+    assert told.verdict is not CONTRADICTED, told.text
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+@pytest.mark.parametrize("text", [MADE, CAUSED, CLEFT])
+def test_the_reason_is_denied(text: str, strategy: str, trail: Causetrail) -> None:
+    told = _told(trail, text).ask("Did the tank at Orn burst because of frost?", strategy=strategy)
+    assert told.verdict is CONTRADICTED, told.text
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+@pytest.mark.parametrize(
+    ("text", "question", "verdict"),
+    [
+        (VALVE, "Did the tank at Orn burst?", CONTRADICTED),
+        (VALVE, "Why did the tank at Orn not burst?", SUPPORTED),
+        (BOILER, "Did the pump at Orn fail?", CONTRADICTED),
+        (BOILER, "Why did the pump at Orn not fail?", SUPPORTED),
+        (COLD, "Did the tank at Orn burst?", CONTRADICTED),
+    ],
+)
+def test_what_did_not_happen_is_denied(
+    text: str, question: str, verdict: Verdict, strategy: str, trail: Causetrail
+) -> None:
+    told = _told(trail, text).ask(question, strategy=strategy)
+    assert told.verdict is verdict, told.text
