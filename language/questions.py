@@ -111,7 +111,7 @@ def _read(text: str, asked: str) -> Question:
     timeless = _without(single, time)
     for form in _forms():
         match = form.pattern.fullmatch(timeless)
-        if match is not None:
+        if match is not None and not _opens_with_reason(match):
             return _question(text, form, match, time)
     return Question(text=text, kind=QuestionKind.PLAIN, focus=timeless, negated=tells_near(timeless), time=time)
 
@@ -190,6 +190,14 @@ def asks_yes_or_no(text: str) -> bool:
     return re.match(rf"(?:{_table()['words']['aux']})\b", _tidy(asked), re.IGNORECASE) is not None
 
 
+def asked_of_reason(text: str) -> tuple[str, str] | None:
+    """What happened and for which reason, where a question asks to whom: "what *stopped* because of *a power cut*?"."""
+    words = _table()["words"]
+    form = rf"(?:what|who|which)\b(?P<effect>.+?)\b(?:{words['reason']})(?: of)?\b(?P<cause>.+)"
+    match = re.fullmatch(form, _tidy(_last_sentence(text) or text), re.IGNORECASE)
+    return None if match is None else (_tidy(match["effect"]), _tidy(match["cause"]))
+
+
 def asks_of_past(text: str) -> bool:
     """Whether a question asks about what has happened, by its auxiliary or its verb of causing."""
     return re.search(rf"\b(?:{_table()['words']['past']})\b", _last_sentence(text) or text, re.IGNORECASE) is not None
@@ -253,6 +261,12 @@ def _about(kind: QuestionKind, focus: str, max_characters: int) -> Question:
     plain = read.focus if read.kind in {QuestionKind.PLAIN, QuestionKind.CHOOSE} else focus
     affirmed, negated = without_denial(plain)
     return Question(text=focus, kind=kind, focus=affirmed, negated=negated, time=read.time)
+
+
+def _opens_with_reason(match: re.Match[str]) -> bool:
+    """Whether a form took a reason for what happened: "what stopped *because of the strike*?" asks what stopped."""
+    opening = re.compile(rf"(?:{_table()['words']['reason']})\b", re.IGNORECASE)
+    return opening.match(_tidy(match.groupdict().get("focus") or "")) is not None
 
 
 def _without(text: str, time: QuestionTime | None) -> str:

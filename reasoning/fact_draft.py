@@ -10,9 +10,10 @@ from kg.passage_texts import embedded_text, told_span
 from kg.records import Evidence, Mode, Passage, PassageKind, Stance, Verdict
 from language.facts import can_answer, leaves_open, points_back
 from language.named_subjects import tells_of_another
-from language.questions import Question, QuestionKind, asks_yes_or_no
+from language.questions import Question, QuestionKind, asked_of_reason, asks_yes_or_no
 from language.quick_sentences import quick_sentences
-from language.stated_causes import is_taken_back
+from language.stated_causes import is_taken_back, stated_as, stated_causes
+from language.tokens import Sentence
 from models.judge import RelevanceJudge
 from reasoning.bridged_sentences import sentence_pairs
 from reasoning.draft import Draft
@@ -20,7 +21,7 @@ from reasoning.evidence import Quoter
 from reasoning.passages import UNDECIDED, ChosenPassages
 from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
 from reasoning.room import Room
-from reasoning.text_draft import is_unrealised
+from reasoning.text_draft import denies, is_unrealised
 from reasoning.thresholds import thresholds
 from reasoning.unjudged import UNJUDGED
 
@@ -189,6 +190,7 @@ def _ask_the_same(one: str, other: str) -> bool:
 def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Quoter) -> Iterator[_Candidate]:
     """The sentences of the passages that may be quoted, each once, best passage first."""
     rejected = rejected_claims(room)
+    of_reason = asked_of_reason(question.text)
     seen: set[tuple[str, int]] = set()
     for hit in read.hits:
         passage = read.passages[hit.id]
@@ -206,6 +208,7 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 or is_taken_back(behind)
                 or not tells(sentence)
                 or not in_time(question, sentence, sentences, document)
+                or (of_reason is not None and not _tells_what_followed(*of_reason, sentence, behind))
             ):
                 continue
             if any(overlaps(claim, sentence) for claim in rejected[passage.document_id]):
@@ -225,6 +228,23 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                     wider_start=wider,
                     cover=word_cover(question.text, text, frozenset()),
                 )
+
+
+def _tells_what_followed(effect: str, cause: str, sentence: Sentence, behind: Sentence | None) -> bool:
+    """Whether a sentence tells as a fact what a question says of the happening it asks for, and of its reason.
+
+    The judges take "the pumps did not stop because of a power cut" to answer what stopped because of one.
+    """
+    told = [(one, word_cover(effect, one.effect, frozenset()) == 1.0) for one in stated_causes(sentence, behind)]
+    least = thresholds().text.side_coverage
+    linked = [(one, fits) for one, fits in told if word_cover(cause, one.cause, frozenset()) >= least]
+    if linked:
+        return any(
+            one.affirmed and one.actual and not denies(one.effect) and (one.reaches_back or fits)
+            for one, fits in linked
+        )
+    for_another_reason = any(fits and not one.reaches_back for one, fits in told)
+    return not for_another_reason and stated_as(sentence) == (True, True)
 
 
 def _answer_of_pair(question: Question, passage: Passage, whole: str) -> Iterator[_Candidate]:

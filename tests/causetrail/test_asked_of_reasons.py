@@ -1,0 +1,68 @@
+"""What happened for a reason is answered by what happened for it, never by its denial or by another reason."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+
+from causetrail import Causetrail
+from kg.records import Verdict
+
+MILL = "The mill at Orn stopped because of a power cut."
+PUMPS = "The pumps at Orn did not stop because of a power cut."
+BOTH = "The pumps at Orn did not stop; the mill stopped because of a power cut."
+STRIKE = "The pumps at Orn did not stop because of a power cut. They stopped because of a strike."
+FAILED = "The mill at Orn stopped because of a strike. The pumps failed because of a power cut."
+APART = "The mill at Orn stopped because of a strike, not because of a power cut."
+MAYBE = "The mill at Orn may have stopped because of a power cut."
+ACTIVE = "A power cut stopped the mill at Orn."
+DENIED = "A power cut did not stop the mill at Orn."
+BEHIND = "A storm raged on the coast. As a result, the port of Vey was closed."
+TEXTS = (MILL, PUMPS, BOTH, STRIKE, FAILED, APART, MAYBE, ACTIVE, DENIED, BEHIND)
+STOPPED = "What stopped because of a power cut?"
+SUPPORTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.INSUFFICIENT
+
+
+@pytest.fixture(scope="module")
+def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
+    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('reasons')}/trail.db") as opened:
+        for text in TEXTS:
+            _told(opened, text).ingest_text(text, "report.md")
+        yield opened
+
+
+def _told(trail: Causetrail, text: str) -> Causetrail:
+    return trail.within(hashlib.sha256(text.encode()).hexdigest()[:12])
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only", "gap-filling", "dual-agent"])
+@pytest.mark.parametrize(
+    ("text", "question", "quoted"),
+    [
+        (MILL, STOPPED, "mill"),
+        (MILL, "What stopped due to a power cut?", "mill"),
+        (BOTH, STOPPED, "the mill stopped"),
+        (ACTIVE, STOPPED, "mill"),
+        (FAILED, "What failed because of a power cut?", "pumps"),
+        (BEHIND, "Which port was closed because of the storm?", "Vey"),
+    ],
+)
+def test_the_effect_answers(text: str, question: str, quoted: str, strategy: str, trail: Causetrail) -> None:
+    told = _told(trail, text).ask(question, strategy=strategy)
+    assert told.verdict is SUPPORTED, told.text
+    assert quoted in told.text
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only", "gap-filling", "dual-agent", "causal-graph"])
+@pytest.mark.parametrize("text", [PUMPS, STRIKE, FAILED, APART, MAYBE, DENIED])
+def test_what_happened_otherwise_does_not(text: str, strategy: str, trail: Causetrail) -> None:
+    told = _told(trail, text).ask(STOPPED, strategy=strategy)
+    assert told.verdict is INSUFFICIENT, told.text
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_nothing_that_the_question_does_not_say_is_contradicted(text: str, trail: Causetrail) -> None:
+    told = _told(trail, text).ask(STOPPED, strategy="causal-graph")
+    assert told.verdict is INSUFFICIENT, told.text
