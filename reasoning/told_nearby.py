@@ -63,19 +63,22 @@ def _tells(words: str, stated: StatedCause, before: Sentence | None, *, forward:
     return same_words(words, asked) and bool(content_keys(other) - content_keys(words))
 
 
-def states_what_followed(question: Question, quotes: Sequence[Evidence]) -> bool:
-    """Whether a quote states, as a fact, what followed from just what is asked about, in all its content words.
+def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool:
+    """Whether a quote states, as a fact, what led to just what is asked about, or what followed, in all its words.
 
     Such a quote cannot be of another happening, as far as words tell.
     """
-    if question.kind is not QuestionKind.EFFECTS:
+    if question.kind not in {QuestionKind.WHY, QuestionKind.EFFECTS} or question.negated:
         return False
     keys = question_words(question.focus).keys()
     for quote in quotes:
         for sentence in quick_sentences(quote.quote):
             for stated in stated_causes(sentence):
-                plain = stated.actual and stated.affirmed and not denies(stated.cause)
-                if plain and content_keys(stated.cause) == keys and content_keys(stated.effect) - keys:
+                forward = question.kind is QuestionKind.EFFECTS
+                asked, other = (stated.cause, stated.effect) if forward else (stated.effect, stated.cause)
+                plain = stated.actual and stated.affirmed and not denies(asked)
+                plain = plain and (forward or stated.cue.relation != "PREVENTS")
+                if plain and content_keys(asked) == keys and content_keys(other) - keys:
                     return True
     return False
 

@@ -14,7 +14,7 @@ from reasoning.draft import Draft
 from reasoning.room import Room
 from reasoning.sufficiency import judged_sufficiency, sufficiency_of
 from reasoning.thresholds import thresholds
-from reasoning.told_nearby import states_what_followed
+from reasoning.told_nearby import states_what_is_asked
 from reasoning.told_step import once
 from reasoning.withheld import as_context, unanswered
 from reasoning.wording import say
@@ -40,8 +40,8 @@ def validate_draft(draft: Draft, question: Question, room: Room, deadline: Deadl
     """A draft with its calibrated confidence, or withheld.
 
     A chain or a sentence told as a fact is withheld when the judge of sufficiency says that its quotes do not answer
-    the question: it may be of another happening. One that states what followed from just what is asked about stands
-    all the same: the judge hardly sees that "the strike was caused by low pay" tells that. A denial is never withheld,
+    the question: it may be of another happening. One that states what led to just what is asked about, or what followed
+    from it, stands all the same: the judge hardly sees that "the strike was caused by low pay" tells that. A denial is never withheld,
     nor what cannot be judged.
 
     What was found before the time was used up is given as it is: the trace then has the code of the deadline under
@@ -67,7 +67,7 @@ def validate_draft(draft: Draft, question: Question, room: Room, deadline: Deadl
         except DeadlinePassed as error:
             trace["unjudged"] = error.code
         trace |= {"asked": asked, "sufficiency": enough}
-        if enough is not None and enough < least and not states_what_followed(question, proof):
+        if enough is not None and enough < least and not states_what_is_asked(question, proof):
             return Validated(None, as_context(proof), {**trace, "withheld": True})
     confidence = calibrated(draft, question, enough)
     return Validated(replace(draft, confidence=confidence), (), {**trace, "confidence": confidence})
