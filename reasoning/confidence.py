@@ -78,4 +78,7 @@ def calibrated(draft: Draft, question: Question, sufficiency: float | None = Non
     if kind is None:
         return draft.confidence
     found = curves()[kind].at(draft.confidence, sufficiency or 0.0)
-    return min(found, thresholds().likely.right) if kind == "likely" else found
+    if kind == "likely":
+        # The share was measured on questions that have an answer: a guess is no surer than its reader beside that.
+        return round(min(found, thresholds().likely.right) * draft.confidence, 6)
+    return found

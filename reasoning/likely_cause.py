@@ -15,6 +15,7 @@ from kg.records import Evidence, Mode, PassageKind, Stance, Verdict
 from language.content_words import content_keys, question_words
 from language.contrasts import is_set_apart, without
 from language.facts import leaves_open, opens_no_cause, points_back, supposes
+from language.hindrances import only_hinders, tells_what_it_did
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.stated_causes import is_taken_back, part_is_actual, stated_as, stated_causes
@@ -27,6 +28,7 @@ from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_p
 from reasoning.room import Room
 from reasoning.text_draft import is_unrealised
 from reasoning.thresholds import thresholds
+from reasoning.told_nearby import same_words
 from reasoning.wording import say
 from traversal.deadline import Deadline
 
@@ -89,14 +91,16 @@ def likely_cause(
         for _, telling, one in found[: figures.sentences]
     ]
     likely = [one for one in found if one[2].probability >= figures.least]
-    if not likely:
+    stated = _stated(question, read, room, quoter)
+    if not likely or (stated and _place(likely[0][1]) not in stated):
         return lack, steps
     confidence, telling, relation = likely[0]
     cause = without(telling.sentence.text[slice(*relation.cause)], telling.sentence)
     start = telling.wider_start if points_back(cause) else telling.sentence.start
     shown = quoter.span(telling.document_id, start, telling.sentence.end, Stance.FOR)
     steps["cause"] = cause
-    text = say("answers", "likely", cause=cause, place=place_of(shown), quote=" ".join(shown.quote.split()))
+    entry = "likely_stated" if stated else "likely"
+    text = say("answers", entry, cause=cause, place=place_of(shown), quote=" ".join(shown.quote.split()))
     nearest = [one for one in lack.evidence if (one.document_id, one.start, one.end) == _place(telling)]
     beside = [one for one in lack.evidence if one not in nearest]
     told = replace(
@@ -116,6 +120,28 @@ def _missing(before: Sequence[str], nearest: Sequence[Evidence]) -> tuple[str, .
     """What was missing before; the sentence that is told as the answer is not called the nearest once more."""
     quoted = {say("missing", "why_quoted", place=place_of(one), quote=" ".join(one.quote.split())) for one in nearest}
     return tuple(dict.fromkeys(say("missing", "unstated") if line in quoted else line for line in before))
+
+
+def _stated(question: Question, read: ChosenPassages, room: Room, quoter: Quoter) -> set[tuple[str, int, int]]:
+    """Where a sentence states as a fact what led to what may be the asked happening."""
+    rejected = rejected_claims(room)
+    places = set()
+    for passage in (read.passages[hit.id] for hit in read.hits):
+        start, end = told_span(passage, quoter.text(passage.document_id))
+        sentences = quick_sentences(quoter.text(passage.document_id)[start:end], start)
+        for sentence, behind in zip(sentences, [*sentences[1:], None], strict=True):
+            if any(overlaps(claim, sentence) for claim in rejected[passage.document_id]):
+                continue
+            if any(
+                one.affirmed
+                and one.actual
+                and one.cue.relation != "PREVENTS"
+                and not one.reaches_back
+                and same_words(question.focus, one.effect)
+                for one in stated_causes(sentence, behind)
+            ):
+                places.add((passage.document_id, sentence.start, sentence.end))
+    return places
 
 
 def _tellings(question: Question, read: ChosenPassages, room: Room, quoter: Quoter) -> Iterator[_Telling]:
@@ -169,6 +195,8 @@ def _cover(question: Question, sentence: Sentence, relation: ReadRelation) -> fl
     effect, cause = (sentence.text[slice(*span)] for span in (relation.effect, relation.cause))
     keys, asked = content_keys(effect), question_words(question.focus).keys()
     if opens_no_cause(sentence.text[: relation.cause[0]]) or opens_no_cause(f"{cause.split()[0]} "):
+        return 0.0
+    if only_hinders(cause, question.focus) or tells_what_it_did(effect, question.focus):
         return 0.0
     if not content_keys(cause) - asked or len(keys & asked) < figures.side_precision * len(keys):
         return 0.0

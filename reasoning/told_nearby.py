@@ -66,9 +66,10 @@ def _tells(words: str, stated: StatedCause, before: Sentence | None, *, forward:
 def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool:
     """Whether a quote states, as a fact, what led to just what is asked about, or what followed, in all its words.
 
-    Such a quote cannot be of another happening, as far as words tell.
+    Such a quote cannot be of another happening, as far as words tell; which of several is asked about, a time may.
     """
-    if question.kind not in {QuestionKind.WHY, QuestionKind.EFFECTS} or question.negated:
+    why = question.kind is QuestionKind.WHY and not question.negated and question.time is None
+    if not why and question.kind is not QuestionKind.EFFECTS:
         return False
     keys = question_words(question.focus).keys()
     for quote in quotes:

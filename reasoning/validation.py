@@ -41,8 +41,8 @@ def validate_draft(draft: Draft, question: Question, room: Room, deadline: Deadl
 
     A chain or a sentence told as a fact is withheld when the judge of sufficiency says that its quotes do not answer
     the question: it may be of another happening. One that states what led to just what is asked about, or what followed
-    from it, stands all the same: the judge hardly sees that "the strike was caused by low pay" tells that. A denial is never withheld,
-    nor what cannot be judged.
+    from it, stands all the same: the judge hardly sees that "the strike was caused by low pay" tells that. A denial is
+    never withheld, nor what cannot be judged.
 
     What was found before the time was used up is given as it is: the trace then has the code of the deadline under
     `unjudged`.
