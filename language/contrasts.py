@@ -77,6 +77,16 @@ def without(text: str, sentence: Sentence) -> str:
     return " ".join(text.split())
 
 
+def parted(text: str) -> tuple[str, str]:
+    """A phrase without what it sets apart, and that: "ice" and "speed" of "ice rather than speed"."""
+    kept: list[str] = []
+    apart: list[str] = []
+    for sentence in quick_sentences(text):
+        kept.append(without(sentence.text, sentence))
+        apart += _texts(sentence, [one.excluded for one in contrasts(Clauses(sentence))])
+    return (" ".join(kept), " ".join(apart)) if apart else (text, "")
+
+
 def is_set_apart(sentence: Sentence, part: tuple[int, int]) -> bool:
     """Whether the words from one character of a sentence to another stand in what it sets apart."""
     start, end = (sentence.start + place for place in part)

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from causetrail.errors import QuestionCharacters, QuestionEmpty, QuestionTooLong
+from language.contrasts import parted
 from language.irrealis import tells_near
 from language.offered_causes import offered_causes
 from language.question_times import QuestionTime, question_time
@@ -67,6 +68,7 @@ class Question:
         negated: True when the focus is asked as something that did not happen, or supposed not to have happened.
         time: The time the question speaks of; none when it names none.
         options: The causes that CHOOSE offers; none for the other kinds.
+        excluded: What HOW and DID set against their cause: "ice rather than *speed*"; else empty.
     """
 
     text: str
@@ -77,6 +79,7 @@ class Question:
     negated: bool = False
     time: QuestionTime | None = None
     options: tuple[str, ...] = ()
+    excluded: str = ""
 
     @property
     def effect_time(self) -> QuestionTime | None:
@@ -234,7 +237,10 @@ def _question(text: str, form: _Form, match: re.Match[str], time: QuestionTime |
         if any(_NEARLY.search(side) for side in (cause, effect)):
             # What nearly led to it is no cause of it: only the words of a sentence answer.
             return Question(text=text, kind=QuestionKind.PLAIN, focus=_tidy(match.string), time=time)
-        return Question(text=text, kind=form.kind, focus=effect, cause=cause, effect=effect, time=time)
+        cause, excluded = parted(cause)
+        return Question(
+            text=text, kind=form.kind, focus=effect, cause=cause, effect=effect, time=time, excluded=excluded
+        )
     if form.kind is QuestionKind.WHAT_IF:
         affirmed, denied = without_denial(_tidy(named["focus"]), _SUPPOSED)
         asked = named.get("effect")

@@ -12,6 +12,7 @@ from reasoning.bridges import bridges_traced
 from reasoning.draft import Draft
 from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
+from reasoning.excluded_cause import without_excluded
 from reasoning.fact_draft import asks_for_fact, draft_of_fact
 from reasoning.findings import Findings, explore
 from reasoning.likely_cause import asks_for_cause, likely_cause
@@ -118,14 +119,7 @@ def _answered(asked: Question, room: Room, recipe: Strategy, with_hypotheses: bo
             writer = room.bench.writer
             chosen = write_narrative(chosen, asked, writer, room.bench, quoter, recorder, recipe.synthesis)
     material = Material(asked, room, found, read, context, quoter, reader, deadline, recorder)
-    if recipe.validate is not None and not asks_of_nothing(asked):
-        with recorder.stage("validation"):
-            chosen = recipe.validate(chosen, material)
-    if with_hypotheses and not recipe.graph:
-        recorder.add("hypotheses", used=[], action="the strategy asks no graph")
-    elif with_hypotheses:
-        with recorder.stage("hypotheses"):
-            chosen = over_hypotheses(chosen, lack, material, recipe.synthesis)
+    chosen = _settled(chosen, lack, material, recipe, with_hypotheses)
     text, missing = chosen.text, chosen.missing
     if room.store.pending(room.collection):
         missing = (*missing, say("missing", "unfinished"))
@@ -146,6 +140,22 @@ def _answered(asked: Question, room: Room, recipe: Strategy, with_hypotheses: bo
         trace=recorder.steps,
         usage=usage_of(recorder, room),
     )
+
+
+def _settled(draft: Draft, lack: Draft, material: Material, recipe: Strategy, with_hypotheses: bool) -> Draft:
+    """What stands of the draft that was picked, by the recipe, the question, and the hypotheses that may be used."""
+    recorder = material.recorder
+    if recipe.validate is not None and not asks_of_nothing(material.asked):
+        with recorder.stage("validation"):
+            draft = recipe.validate(draft, material)
+    draft = without_excluded(draft, material.asked, material.read, material.quoter)
+    if not with_hypotheses:
+        return draft
+    if not recipe.graph:
+        recorder.add("hypotheses", used=[], action="the strategy asks no graph")
+        return draft
+    with recorder.stage("hypotheses"):
+        return over_hypotheses(draft, lack, material, recipe.synthesis)
 
 
 def _passages(

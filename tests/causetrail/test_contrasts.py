@@ -9,6 +9,7 @@ import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
+from reasoning.strategies import STRATEGIES
 
 ICE = "Ice rather than speed caused the derailment at Corby on 2 January 2023."
 BOLT = "A loose bolt, and not a bird strike, caused the failure of engine 2 of the Halden aircraft on 5 May 2023."
@@ -19,13 +20,18 @@ HOLM = "Peter Holm died of a heart attack on 16 May 2021, not of cancer."
 FRONTED = "Rather than rust, a blow caused the crack in the hull at Lom."
 BEHIND = "The fire at Wick was caused by a spark, not by a cigarette."
 TOO = "Rust, and not only age, caused the leak of the tank at Orn."
-SUPPORTED, CONTRADICTED = Verdict.SUPPORTED, Verdict.CONTRADICTED
+LAST = "The crash at Elm was caused by ice, not speed."
+CLEFT = "It was ice, not speed, that caused the crash at Elm."
+TOGETHER = "Ice and speed caused the crash at Elm."
+IN_TURN = "Ice caused the crash at Elm. Speed also caused the crash at Elm."
+ALONE = "Ice caused the crash at Elm."
+SUPPORTED, CONTRADICTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.INSUFFICIENT
 
 
 @pytest.fixture(scope="module")
 def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
     with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('contrasts')}/trail.db") as opened:
-        for text in (ICE, BOLT, SAND, WHEAT, SALT, HOLM, FRONTED, BEHIND, TOO):
+        for text in (ICE, BOLT, SAND, WHEAT, SALT, HOLM, FRONTED, BEHIND, TOO, LAST, CLEFT, TOGETHER, IN_TURN, ALONE):
             _told(opened, text).ingest_text(text, "report.md")
         yield opened
 
@@ -97,3 +103,26 @@ def test_the_cause_is_told_without_what_is_set_against_it(trail: Causetrail) -> 
 
 def test_a_question_may_set_apart_what_the_sentence_does(trail: Causetrail) -> None:
     assert _told(trail, ICE).ask("Did ice rather than speed cause the derailment at Corby?").verdict is SUPPORTED
+
+
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+@pytest.mark.parametrize(
+    ("text", "question", "verdict"),
+    [
+        (LAST, "Did speed cause the crash at Elm?", CONTRADICTED),
+        (LAST, "Did ice cause the crash at Elm?", SUPPORTED),
+        (LAST, "Did ice rather than speed cause the crash at Elm?", SUPPORTED),
+        (LAST, "Did speed rather than ice cause the crash at Elm?", CONTRADICTED),
+        (LAST, "Was the crash at Elm caused by ice, not speed?", SUPPORTED),
+        (CLEFT, "Did ice rather than speed cause the crash at Elm?", SUPPORTED),
+        (TOGETHER, "Did ice rather than speed cause the crash at Elm?", INSUFFICIENT),
+        (IN_TURN, "Did ice rather than speed cause the crash at Elm?", INSUFFICIENT),
+        (ALONE, "Did ice rather than speed cause the crash at Elm?", INSUFFICIENT),
+        (ALONE, "Did ice cause the crash at Elm?", SUPPORTED),
+    ],
+)
+def test_a_question_may_set_a_cause_apart(
+    text: str, question: str, verdict: Verdict, strategy: str, trail: Causetrail
+) -> None:
+    told = _told(trail, text).ask(question, strategy=strategy)
+    assert told.verdict is verdict, told.text
