@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -11,6 +10,7 @@ from causetrail import Causetrail
 from kg.records import Verdict
 from reasoning.strategies import STRATEGIES
 
+Alone = Callable[[str], Causetrail]
 ICE = "Ice rather than speed caused the derailment at Corby on 2 January 2023."
 BOLT = "A loose bolt, and not a bird strike, caused the failure of engine 2 of the Halden aircraft on 5 May 2023."
 SAND = "Sand, not frost, caused the failure of the pump at Vey on 2 May 2020."
@@ -26,18 +26,6 @@ TOGETHER = "Ice and speed caused the crash at Elm."
 IN_TURN = "Ice caused the crash at Elm. Speed also caused the crash at Elm."
 ALONE = "Ice caused the crash at Elm."
 SUPPORTED, CONTRADICTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.INSUFFICIENT
-
-
-@pytest.fixture(scope="module")
-def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('contrasts')}/trail.db") as opened:
-        for text in (ICE, BOLT, SAND, WHEAT, SALT, HOLM, FRONTED, BEHIND, TOO, LAST, CLEFT, TOGETHER, IN_TURN, ALONE):
-            _told(opened, text).ingest_text(text, "report.md")
-        yield opened
-
-
-def _told(trail: Causetrail, text: str) -> Causetrail:
-    return trail.within(hashlib.sha256(text.encode()).hexdigest()[:12])
 
 
 @pytest.mark.parametrize("strategy", ["default", "text-only"])
@@ -66,9 +54,9 @@ def _told(trail: Causetrail, text: str) -> Causetrail:
     ],
 )
 def test_a_verdict_keeps_apart_what_a_sentence_sets_apart(
-    text: str, question: str, verdict: Verdict, strategy: str, trail: Causetrail
+    text: str, question: str, verdict: Verdict, strategy: str, alone: Alone
 ) -> None:
-    told = _told(trail, text).ask(question, strategy=strategy)
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict is verdict, told.text
     assert text in {evidence.quote for evidence in told.evidence}
 
@@ -83,26 +71,26 @@ def test_a_verdict_keeps_apart_what_a_sentence_sets_apart(
     ],
 )
 def test_what_is_set_apart_is_not_chosen(
-    text: str, event: str, options: list[str], strategy: str, trail: Causetrail
+    text: str, event: str, options: list[str], strategy: str, alone: Alone
 ) -> None:
-    told = _told(trail, text).choose(event, options, strategy=strategy)
+    told = alone(text).choose(event, options, strategy=strategy)
     assert told.chosen == (1,), told.text
     assert told.options[0].verdict is CONTRADICTED
 
 
 @pytest.mark.parametrize("strategy", ["default", "text-only"])
-def test_nothing_followed_from_what_is_set_apart(strategy: str, trail: Causetrail) -> None:
-    assert _told(trail, BOLT).effects("a bird strike", strategy=strategy).verdict is Verdict.INSUFFICIENT
-    assert _told(trail, BOLT).effects("a loose bolt", strategy=strategy).verdict is SUPPORTED
+def test_nothing_followed_from_what_is_set_apart(strategy: str, alone: Alone) -> None:
+    assert alone(BOLT).effects("a bird strike", strategy=strategy).verdict is Verdict.INSUFFICIENT
+    assert alone(BOLT).effects("a loose bolt", strategy=strategy).verdict is SUPPORTED
 
 
-def test_the_cause_is_told_without_what_is_set_against_it(trail: Causetrail) -> None:
-    assert _told(trail, ICE).ask("What caused the derailment at Corby?").text.endswith("happened because of ice.")
-    assert "cancer" not in _told(trail, HOLM).ask("Why did Peter Holm die?").text.partition("(")[0]
+def test_the_cause_is_told_without_what_is_set_against_it(alone: Alone) -> None:
+    assert alone(ICE).ask("What caused the derailment at Corby?").text.endswith("happened because of ice.")
+    assert "cancer" not in alone(HOLM).ask("Why did Peter Holm die?").text.partition("(")[0]
 
 
-def test_a_question_may_set_apart_what_the_sentence_does(trail: Causetrail) -> None:
-    assert _told(trail, ICE).ask("Did ice rather than speed cause the derailment at Corby?").verdict is SUPPORTED
+def test_a_question_may_set_apart_what_the_sentence_does(alone: Alone) -> None:
+    assert alone(ICE).ask("Did ice rather than speed cause the derailment at Corby?").verdict is SUPPORTED
 
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
@@ -122,7 +110,7 @@ def test_a_question_may_set_apart_what_the_sentence_does(trail: Causetrail) -> N
     ],
 )
 def test_a_question_may_set_a_cause_apart(
-    text: str, question: str, verdict: Verdict, strategy: str, trail: Causetrail
+    text: str, question: str, verdict: Verdict, strategy: str, alone: Alone
 ) -> None:
-    told = _told(trail, text).ask(question, strategy=strategy)
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict is verdict, told.text

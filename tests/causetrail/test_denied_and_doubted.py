@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
 
+Alone = Callable[[str], Causetrail]
 TEXTS = {
     "court.md": "The court denied that the mayor had lied. The lamp was switched on at noon.",
     "bridge.md": "The bridge was not closed because of the wind; it was closed because of a crack.",
@@ -224,11 +224,9 @@ CLOSES = "The mill will close because a storm is expected."
     ],
 )
 def test_a_sentence_is_told_no_surer_than_it_is(
-    text: str, question: str, verdict: Verdict, quoted: str, trail: Causetrail
+    text: str, question: str, verdict: Verdict, quoted: str, alone: Alone
 ) -> None:
-    alone = trail.within(f"alone-{hashlib.sha256(text.encode()).hexdigest()[:8]}")
-    alone.ingest_text(text, "told.md")
-    told = alone.ask(question)
+    told = alone(text).ask(question)
     assert told.verdict is verdict, told.text
     assert not quoted or any(quoted in evidence.quote for evidence in told.evidence)
 
@@ -289,11 +287,9 @@ NO_FACT = (INSUFFICIENT, CONTRADICTED, HYPOTHESISED)
 )
 @pytest.mark.parametrize("strategy", ["default", "text-only"])
 def test_what_is_doubted_acted_or_wanted_is_no_fact(
-    text: str, question: str, verdicts: tuple[Verdict, ...], strategy: str, trail: Causetrail
+    text: str, question: str, verdicts: tuple[Verdict, ...], strategy: str, alone: Alone
 ) -> None:
-    alone = trail.within(f"alone-{hashlib.sha256(text.encode()).hexdigest()[:8]}")
-    alone.ingest_text(text, "told.md")
-    told = alone.ask(question, strategy=strategy)
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict in verdicts, told.text
 
 
@@ -310,11 +306,9 @@ def test_what_is_doubted_acted_or_wanted_is_no_fact(
     ],
 )
 def test_what_is_supposed_of_none_is_supposed_not_to_have_happened(
-    text: str, question: str, told: str, trail: Causetrail
+    text: str, question: str, told: str, alone: Alone
 ) -> None:
-    alone = trail.within(f"alone-{hashlib.sha256(text.encode()).hexdigest()[:8]}")
-    alone.ingest_text(text, "told.md")
-    answer = alone.ask(question)
+    answer = alone(text).ask(question)
     assert told in answer.text
     assert answer.verdict is HYPOTHESISED
 

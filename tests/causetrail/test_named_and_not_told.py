@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
 
+Alone = Callable[[str], Causetrail]
 SUPPORTED, NO_FACT = (Verdict.SUPPORTED,), (Verdict.CONTRADICTED, Verdict.HYPOTHESISED, Verdict.INSUFFICIENT)
 AVOIDED = "The driver avoided a crash at Pell on 2 May 2020 because he braked."
 VACCINE = "The vaccine prevented an outbreak of measles in Orm in 2023."
@@ -25,12 +25,6 @@ BLAMED = (
 ALTHOUGH = "The mill at Orb closed on 2 May 2020 because of debts, although some blamed the new road."
 WELL = "The outbreak of cholera was caused by a dirty well, which had been dug before the flood."
 SPOKEN = "The mayor of Orm greeted the crowd and said hello."
-
-
-@pytest.fixture(scope="module")
-def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('named')}/trail.db") as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("strategy", ["default", "text-only", "support-checked"])
@@ -67,34 +61,26 @@ def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
     ],
 )
 def test_what_is_only_named_is_not_told(
-    text: str, question: str, verdicts: tuple[Verdict, ...], strategy: str, trail: Causetrail
+    text: str, question: str, verdicts: tuple[Verdict, ...], strategy: str, alone: Alone
 ) -> None:
-    alone = trail.within(f"alone-{hashlib.sha256(text.encode()).hexdigest()[:8]}")
-    alone.ingest_text(text, "told.md")
-    told = alone.ask(question, strategy=strategy)
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict in verdicts, told.text
 
 
-def test_a_cause_is_told_without_what_it_was_wrongly_blamed_on(trail: Causetrail) -> None:
-    alone = trail.within("blamed")
-    alone.ingest_text(BLAMED, "told.md")
-    told = alone.ask("What caused the strike at the Sorn quarry?")
+def test_a_cause_is_told_without_what_it_was_wrongly_blamed_on(alone: Alone) -> None:
+    told = alone(BLAMED).ask("What caused the strike at the Sorn quarry?")
     assert "unpaid overtime" in told.text
     assert "happened because of low wages" not in told.text
 
 
-def test_what_a_clause_beside_the_cause_names_is_not_chosen(trail: Causetrail) -> None:
-    alone = trail.within("well")
-    alone.ingest_text(WELL, "told.md")
-    told = alone.choose("the outbreak of cholera", ["a dirty well", "the flood"])
+def test_what_a_clause_beside_the_cause_names_is_not_chosen(alone: Alone) -> None:
+    told = alone(WELL).choose("the outbreak of cholera", ["a dirty well", "the flood"])
     assert told.chosen == (0,), told.text
 
 
 @pytest.mark.parametrize("question", ["hello", "why", "Why?", "What happened then?", "Thanks!"])
-def test_a_question_without_a_word_of_content_is_told_that_it_names_nothing(question: str, trail: Causetrail) -> None:
-    alone = trail.within("nothing")
-    alone.ingest_text(SPOKEN, "told.md")
-    told = alone.ask(question)
+def test_a_question_without_a_word_of_content_is_told_that_it_names_nothing(question: str, alone: Alone) -> None:
+    told = alone(SPOKEN).ask(question)
     assert told.verdict is Verdict.INSUFFICIENT
     assert told.evidence == ()
     assert "names nothing to look for" in told.text

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 from causetrail import Causetrail
 from kg.records import Polarity, Verdict
 
+Alone = Callable[[str], Causetrail]
 DYKE = "The heavy rain nearly caused the failure of the Brock dyke on 6 June 2023. The Brock dyke held."
 MATCH = "The heavy snow almost led to the cancellation of the match in Derry on 2 May 2020."
 SIGNAL = "The collision at Bree on 2 May 2021 was almost prevented by the new signal."
@@ -24,18 +24,6 @@ CERTAIN = "The delay at Arl was almost certainly caused by snow."
 SOON = "The fire at Wick almost immediately led to the closure of the port."
 FINISHED = "The nearly finished pier at Vey collapsed because of the swell."
 SUPPORTED, CONTRADICTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.INSUFFICIENT
-
-
-@pytest.fixture(scope="module")
-def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('near')}/trail.db") as opened:
-        for text in (DYKE, MATCH, SIGNAL, CLOSE, FROST, BRIDGE, ROAD, TRAINS, PEOPLE, PRICES, CERTAIN, SOON, FINISHED):
-            _told(opened, text).ingest_text(text, "report.md")
-        yield opened
-
-
-def _told(trail: Causetrail, text: str) -> Causetrail:
-    return trail.within(hashlib.sha256(text.encode()).hexdigest()[:12])
 
 
 @pytest.mark.parametrize("strategy", ["default", "text-only"])
@@ -59,8 +47,8 @@ def _told(trail: Causetrail, text: str) -> Causetrail:
         (BRIDGE, "Why did the bridge at Elm collapse?"),
     ],
 )
-def test_what_nearly_happened_did_not(text: str, question: str, strategy: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask(question, strategy=strategy)
+def test_what_nearly_happened_did_not(text: str, question: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict in {CONTRADICTED, INSUFFICIENT}, told.text
 
 
@@ -82,12 +70,12 @@ def test_what_nearly_happened_did_not(text: str, question: str, strategy: str, t
         (FINISHED, "Why did the pier at Vey collapse?"),
     ],
 )
-def test_nearly_before_an_amount_denies_nothing(text: str, question: str, strategy: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask(question, strategy=strategy)
+def test_nearly_before_an_amount_denies_nothing(text: str, question: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict is SUPPORTED, told.text
 
 
 @pytest.mark.parametrize("text", [DYKE, MATCH, SIGNAL, CLOSE])
-def test_the_graph_holds_no_cause_of_what_nearly_happened(text: str, trail: Causetrail) -> None:
-    claims = list(_told(trail, text).claims())
+def test_the_graph_holds_no_cause_of_what_nearly_happened(text: str, alone: Alone) -> None:
+    claims = list(alone(text).claims())
     assert all(claim.polarity is Polarity.NEGATED for claim in claims), claims
