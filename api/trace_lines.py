@@ -30,6 +30,7 @@ _STEPS = {
     "validate": "whether the quotes of each draft answer the question",
     "arbitrate": "which draft is the answer, by rule",
     "likely cause": "a sentence that reads like a statement of the cause, where nothing states one",
+    "accounts": "what other sources give as the cause, beside what is told",
     "narrative": "the answer in the words of a language model, each sentence checked",
     "abduction": "whether the evidence suffices, and what could be assumed",
     "counterfactual": "drafts weighed against questions about what would otherwise have been",

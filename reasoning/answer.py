@@ -24,6 +24,7 @@ from reasoning.one_state import from_one_state
 from reasoning.passages import ChosenPassages, choose_passages, sentence_judge
 from reasoning.question_views import seed_views
 from reasoning.reliable import reliable_findings
+from reasoning.rival_accounts import beside_rivals
 from reasoning.room import Room
 from reasoning.search_agent import search_on
 from reasoning.search_analysts import analyst_of
@@ -149,6 +150,7 @@ def _settled(draft: Draft, lack: Draft, material: Material, recipe: Strategy, wi
         with recorder.stage("validation"):
             draft = recipe.validate(draft, material)
     draft = without_excluded(draft, material.asked, material.read, material.quoter)
+    draft = _beside_rivals(draft, material, recipe)
     if not with_hypotheses:
         return draft
     if not recipe.graph:
@@ -156,6 +158,17 @@ def _settled(draft: Draft, lack: Draft, material: Material, recipe: Strategy, wi
         return draft
     with recorder.stage("hypotheses"):
         return over_hypotheses(draft, lack, material, recipe.synthesis)
+
+
+def _beside_rivals(chosen: Draft, material: Material, recipe: Strategy) -> Draft:
+    """What is told, with the accounts that differ from it; the trace says where there are such."""
+    with material.recorder.stage("accounts"):
+        told = beside_rivals(
+            chosen, material.asked, material.read, material.room, material.quoter, tells_text=recipe.text
+        )
+    if told is not chosen:
+        material.recorder.add("accounts", **_summary(told))
+    return told
 
 
 def _passages(

@@ -35,6 +35,7 @@ from reasoning.option_views import read_views
 from reasoning.passages import UNDECIDED, ChosenPassages
 from reasoning.precedence import precedence
 from reasoning.reliable import reliable_findings
+from reasoning.rival_accounts import beside_rivals
 from reasoning.room import Room
 from reasoning.search_agent import search_on
 from reasoning.strategies import Strategy, find_strategy
@@ -190,7 +191,11 @@ class _Agent:
         necessary = self._necessary(found, draft)
         assessed = Assessed(draft, comes, plausibility, nearness, necessary, restates=same, prevents=prevents)
         # An option that cannot be right anyway needs no judge.
-        return self._validated(assessed, option, asked, found, read, texts.context) if assessed.possible else assessed
+        if not assessed.possible:
+            return assessed
+        judged = self._validated(assessed, option, asked, found, read, texts.context)
+        beside = beside_rivals(judged.draft, asked, read, room, self._quoter, tells_text=self._recipe.text)
+        return replace(judged, draft=beside)
 
     def _validated(
         self,
