@@ -27,11 +27,12 @@ from kg.records import Claim, Mention
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.contrasts import kept_apart
+from language.corrections import corrected
 from language.cues import CueMatch
 from language.denied_reasons import contrasted_from, restated
 from language.factuality import Factuality, no_harm, of_claim, of_clause, tells_chance, there_is_none, weaker
-from language.framing import taken_back
 from language.kinds import is_event_noun
+from language.retractions import FARTHEST, is_taken_back, taken_back
 from language.times import TimeInterval, TimeReader
 from language.tokens import Sentence
 from language.word_classes import WordClass
@@ -51,7 +52,17 @@ _CAUSE_WORDS: Final = frozenset(
 """An argument of these words alone names no happening: "the cause was attributed to a leak"."""
 _SHORTEST_CUT: Final = 4
 _TABLES: Final = {
-    "language": ("cues", "denied_reasons", "factuality", "framing", "irrealis", "kinds", "lemmas", "time_nouns"),
+    "language": (
+        "cues",
+        "denied_reasons",
+        "factuality",
+        "framing",
+        "irrealis",
+        "kinds",
+        "lemmas",
+        "retractions",
+        "time_nouns",
+    ),
     "extraction": ("doubts", "standing"),
 }
 """The tables that decide on claims, by room."""
@@ -141,6 +152,7 @@ class ClaimReader:
         Raises:
             ModelError: the language model cannot be asked, or its budget is spent.
         """
+        sentences = [corrected(sentence).sentence for sentence in sentences]
         reading = _Reading(collection, document_id, sentences, TimeReader(published), self._trees, text)
         return reading.found(
             self._heads, self._pairs, self._tellings, self._model, self._strictness, by_rules=self._by_rules
@@ -206,6 +218,9 @@ class _Reading:
                 self._rejected.update(dropped)
                 stated, left_out = joined(stated, others)
                 self._rejected["outvoted"] += left_out
+            if is_taken_back(sentence, self._behind(place)):
+                # Only the rules read what the sentences behind leave of it.
+                stated = self._by_rules(stated)
             for statement in stated:
                 if statement.confidence >= strictness.floor:
                     self._maker.tell(statement)
@@ -214,6 +229,11 @@ class _Reading:
         mentions, claims = self._maker.mentions.values(), self._maker.claims.values()
         # Sentences without a cue reject none; unary plus leaves out their zeros.
         return Found(tuple(mentions), tuple(claims), dict(sorted((+self._rejected).items())))
+
+    def _by_rules(self, stated: Sequence[Statement]) -> list[Statement]:
+        kept = [one for one in stated if one.extractor.startswith(EXTRACTOR)]
+        self._rejected["taken_back"] += len(stated) - len(kept)
+        return kept
 
     def _said(self, model: ModelReader) -> Mapping[int, Sequence[ClaimAnswer]]:
         """What a language model says, by the place of its sentence."""
@@ -252,6 +272,10 @@ class _Reading:
         near = bool(behind) and behind[0].block == self._sentences[place].block
         return Clauses(behind[0]) if near and behind[0].prose and len(behind[0].tokens) <= LONGEST_SENTENCE else None
 
+    def _behind(self, place: int) -> Sequence[Sentence]:
+        """The sentences behind, those of the same block first."""
+        return self._sentences[place + 1 : place + 1 + FARTHEST]
+
     def _bounds(self, place: int, here: Clauses, matches: Sequence[CueMatch]) -> Bounds | None:
         if self._trees is None:
             return None
@@ -273,10 +297,9 @@ class _Reading:
             raise NoArguments("arguments_overlap")
         told = self._told(match, here, arguments, left.span, right.span)
         following = self._following(place)
-        if following is not None:
-            denied, modality = taken_back(following.words)
-            polarity = "negated" if denied else told.polarity
-            told = replace(told, polarity=polarity, modality=weaker(told.modality, modality))
+        denied, modality = taken_back(self._sentences[place], self._behind(place))
+        polarity = "negated" if denied else told.polarity
+        told = replace(told, polarity=polarity, modality=weaker(told.modality, modality))
         cue = match.cue
         if contrasted_from(here, match) is not None:
             # It did happen, and no words of the sentence say so by themselves.

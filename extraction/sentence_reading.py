@@ -50,6 +50,6 @@ class SentenceReading:
         """What the heads read in it; none without heads, and for a sentence that they do not read."""
         if self._heads is None:
             return None
-        first = self.sentence.tokens[0].start
+        first = self.sentence.start
         words = [(token.start - first, token.end - first) for token in self.sentence.tokens]
         return self._heads.read(self.sentence.text, words)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.content_words import content_keys
+from language.corrections import corrected
 from language.cues import cue_table
 from language.quick_sentences import quick_sentences
 from language.tokens import Sentence
@@ -99,12 +100,11 @@ def sets_apart(sentence: Sentence, asked: str) -> bool:
 
     What the question itself sets apart is not asked about.
     """
-    clauses = Clauses(sentence)
-    found = contrasts(clauses)
+    found = [one.excluded for one in contrasts(Clauses(sentence))] + [*corrected(sentence).excluded]
     if not found:
         return False
-    apart = frozenset[str]().union(*map(content_keys, _texts(sentence, [one.excluded for one in found])))
-    told = content_keys(without(sentence.text, sentence))
+    apart = frozenset[str]().union(*map(content_keys, _texts(sentence, found)))
+    told = content_keys(without(corrected(sentence).left_of(sentence.text), sentence))
     wanted = frozenset[str]().union(*(content_keys(without(one.text, one)) for one in quick_sentences(asked)))
     return not wanted.isdisjoint(apart - told)
 

@@ -7,6 +7,7 @@ the statement that counts, wherever it stands: in front ("the claim that ..."), 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -16,7 +17,8 @@ from typing import Final, NamedTuple
 
 from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
-from language.irrealis import is_acted, points_at_last, unreal_before
+from language.irrealis import is_acted, unreal_before
+from language.retractions import judgement_of
 from language.word_classes import WordClass
 
 W = WordClass
@@ -65,6 +67,11 @@ def frame_of(clauses: Clauses, place: int) -> Frame:
     acted = is_acted(clauses, start, place, table.nouns["fiction"])
     if unreal is not None or acted is not None:
         denied, modality = unreal or (False, acted or modality)
+    if _leaves_open(clauses, start, place, end):
+        return Frame(False, "hypothetical", inner, upheld=True)
+    judged = _judged_behind(clauses, start, end)
+    if judged is not None:
+        denied, modality = denied is not judged[0], max(modality, judged[1], key=_WEAKNESS.__getitem__)
     if table.words.isdisjoint(token.lemma for token in clauses.tokens) and table.words.isdisjoint(clauses.words):
         return Frame(denied, modality, inner)
     for found in (*_in_front(clauses, start, place, end), *_beside(clauses, start, place, end)):
@@ -75,15 +82,23 @@ def frame_of(clauses: Clauses, place: int) -> Frame:
     return Frame(denied, modality, inner, upheld and not denied)
 
 
-def taken_back(following: Sequence[str]) -> tuple[bool, str]:
-    """What a sentence makes of the one before it: "This was false" denies, "That was retracted" does not."""
-    words = [word for word in following if word not in (".", "!")]
-    judgements = _table().judgements
-    if not points_at_last(words, _table().statements) or not any(words[-1] in kind for kind in judgements.values()):
-        return False, "actual"
-    # What was done can be wrong as well as what was said of it.
-    wrong = words[-1] in judgements["mistaken"] and words[-1] in _table().wrong
-    return _of_judgement(words, calls=words[1] in _table().statements) or (False, "hypothetical" if wrong else "actual")
+def _leaves_open(clauses: Clauses, start: int, place: int, end: int) -> bool:
+    """Whether somebody will say neither that it is so nor that it is not: "neither confirms nor denies that"."""
+    table = _table()
+    before, whole = (" ".join(clauses.words[start:last]) for last in (place, end))
+    return table.unconfirmed.search(before) is not None or table.neither.search(whole) is not None
+
+
+def _judged_behind(clauses: Clauses, start: int, end: int) -> tuple[bool, str] | None:
+    """What the next part of the sentence makes of one: "a report said that it leaked; *it was withdrawn*"."""
+    last = next((at for at in range(end + 1, len(clauses.words)) if clauses.is_hard(at)), len(clauses.words))
+    if last <= end + 1 or clauses.words[end] == ".":
+        return None
+    table = _table()
+    says = table.verbs_of["said"] | table.statements
+    of_saying = any(clauses.tokens[at].lemma in says for at in range(start, end))
+    judged = judgement_of(" ".join(clauses.words[end + 1 : last]), of_saying=of_saying)
+    return None if judged is None else judged.told
 
 
 def _segment(clauses: Clauses, place: int) -> Span:
@@ -333,7 +348,10 @@ def _tail(clauses: Clauses, tail: Span) -> tuple[bool, str] | None:
     points = words[:1] == ["which"] or (words[0] in _AGAINST and words[1:2] in (["that"], ["this"], ["it"]))
     if points:
         return _of_judgement(words)
-    aside = _aside(words)
+    taken_back = judgement_of(" ".join(words[1:]), of_saying=False) if words[0] in _AGAINST else None
+    if taken_back is not None:
+        return taken_back.told
+    aside = _aside(words) or _in_fiction(words, lemmas)
     if aside is not None:
         return False, aside
     if clauses.classes[tail[0]] in {W.CONJUNCTION, W.SUBORDINATOR, W.RELATIVE, W.PREPOSITION, W.TO}:
@@ -345,6 +363,13 @@ def _tail(clauses: Clauses, tail: Span) -> tuple[bool, str] | None:
     if clauses.tokens[verb].lemma in table.verbs_of["unreal"]:
         return False, "hypothetical"
     return (False, "possible") if clauses.tokens[verb].lemma in table.verbs_of["unsure"] else None
+
+
+def _in_fiction(words: Sequence[str], lemmas: Sequence[str]) -> str | None:
+    """Modality of what is told, behind a comma, "in the novel"."""
+    nouns, behind = _table().nouns["fiction"], _table().nouns["behind_fiction"]
+    places = [at for at, lemma in enumerate(lemmas) if lemma in nouns] if words[:1] == ["in"] else []
+    return "possible" if any(at + 1 == len(words) or words[at + 1] in behind for at in places) else None
 
 
 def _aside(words: Sequence[str]) -> str | None:
@@ -366,7 +391,6 @@ class _Table:
         self.refusing = frozenset(table["refusing"])
         self.calling = frozenset(table["calling"])
         self.unnamed = frozenset(table["unnamed"])
-        self.wrong = frozenset(table["wrong"])
         self.negators = frozenset(table["negators"])
         self.verbs_of = {kind: frozenset(words) for kind, words in table["verbs"].items()}
         self.verbs = frozenset().union(*self.verbs_of.values())
@@ -374,6 +398,8 @@ class _Table:
         self.statements = self.nouns["untrue"] | self.nouns["hearsay"] | self.nouns["told"]
         self.unvouched = self.nouns["hearsay"] | self.nouns["untrue"] | self.nouns["fiction"]
         self.judgements = {kind: frozenset(words) for kind, words in table["judgements"].items()}
+        self.unconfirmed = re.compile(table["open"]["before"])
+        self.neither = re.compile(table["open"]["anywhere"])
         self.asides: dict[str, list[str]] = table["asides"]
         asides = frozenset(word for phrases in self.asides.values() for phrase in phrases for word in phrase.split())
         words = [self.verbs, self.statements, self.unnamed, self.nouns["fiction"], *self.judgements.values(), asides]

@@ -150,20 +150,6 @@ def is_acted(clauses: Clauses, start: int, place: int, fiction: frozenset[str]) 
     return "possible" if own and tells and W.PREPOSITION not in clauses.classes[start:verb] else None
 
 
-def points_at_last(words: Sequence[str], nouns: frozenset[str]) -> bool:
-    """Whether a short sentence is about the one before it: "This was wrong", "That report has been retracted".
-
-    Args:
-        words: Of the sentence.
-        nouns: What a statement is called.
-    """
-    table = _table()["taken_back"]
-    named = words[1:2] != [] and words[1] in nouns
-    opens = words[:1] != [] and (words[0] in table["subjects"] or (named and words[0] == "the"))
-    verb = words[1 + named : 2 + named]
-    return opens and len(words) <= table["longest"] and verb != [] and verb[0] in table["verbs"]
-
-
 def _fits(words: Sequence[str], phrase: Sequence[frozenset[str]]) -> bool:
     return all(word in choices or "_" in choices for word, choices in zip(words, phrase, strict=True))
 

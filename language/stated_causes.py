@@ -13,6 +13,7 @@ from functools import reduce
 from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
 from language.contrasts import Contrast, contrasts
+from language.corrections import Corrected, corrected
 from language.cues import Cue, CueMatch, cue_table
 from language.denied_reasons import (
     contrasted_from,
@@ -21,7 +22,8 @@ from language.denied_reasons import (
     without_negators,
 )
 from language.factuality import factuality_lists, of_claim, of_clause, weaker
-from language.framing import frame_of, taken_back
+from language.framing import frame_of
+from language.retractions import taken_back
 from language.tokens import Sentence, Token
 from language.word_classes import BE, WordClass
 
@@ -76,23 +78,25 @@ class StatedCause:
         return (before.text, self.effect) if not self.cause.strip() else (self.cause, before.text)
 
 
-def stated_causes(sentence: Sentence, following: Sentence | None = None) -> list[StatedCause]:
+def stated_causes(sentence: Sentence, behind: Sequence[Sentence] = ()) -> list[StatedCause]:
     """What the cues of a sentence state, from left to right; none for headings, tables and questions.
 
     Args:
         sentence: The sentence.
-        following: The one behind, which may tell that it is the reason that is denied, and not what happened.
+        behind: Those behind, which may take it back; the first may tell that it is the reason that is denied, and not
+            what happened.
     """
-    return _told(sentence, following, of_order=False)
+    return _told(sentence, behind, of_order=False)
 
 
 def stated_orders(sentence: Sentence) -> list[StatedCause]:
     """What the cues of a sentence state of the order in time and no more; `cause` holds what came first."""
-    return _told(sentence, None, of_order=True)
+    return _told(sentence, (), of_order=True)
 
 
 def stated_as(sentence: Sentence) -> tuple[bool, bool]:
     """Whether a sentence as a whole affirms what it tells, and whether it tells it as a fact."""
+    sentence = corrected(sentence).sentence
     clauses = Clauses(sentence)
     told = of_clause(clauses, (0, len(sentence.tokens)))
     affirmed = told.polarity == "affirmed" or any(stated.happened for stated in stated_causes(sentence))
@@ -106,12 +110,6 @@ def may_deny_reason(sentence: Sentence) -> bool:
     return denies_happening_or_reason(Clauses(sentence))
 
 
-def is_taken_back(following: Sentence | None) -> bool:
-    """Whether the sentence behind takes back the one before it: "This was false", "That has been retracted"."""
-    words = [] if following is None or not following.prose else [token.lower for token in following.tokens]
-    return taken_back(words) != (False, "actual")
-
-
 def part_is_actual(sentence: Sentence, part: tuple[int, int]) -> bool:
     """Whether the words from one character of a sentence to another tell what is or was, not what would be."""
     start, end = (sentence.start + place for place in part)
@@ -119,17 +117,27 @@ def part_is_actual(sentence: Sentence, part: tuple[int, int]) -> bool:
     return not within or of_clause(Clauses(sentence), (within[0], within[-1] + 1)).modality == "actual"
 
 
-def _told(sentence: Sentence, following: Sentence | None, *, of_order: bool) -> list[StatedCause]:
+def _told(sentence: Sentence, behind: Sequence[Sentence], *, of_order: bool) -> list[StatedCause]:
     if not sentence.prose or sentence.text.rstrip("\"'”’)").endswith("?"):
         return []
+    whole, left = sentence, corrected(sentence)
+    sentence = left.sentence
     matches = [match for match in cue_table().find(sentence.tokens) if (match.cue.relation == "BEFORE") is of_order]
     if not matches:
         return []
     clauses = Clauses(sentence)
-    behind = None if following is None or not following.prose else Clauses(following)
+    following = Clauses(behind[0]) if behind and behind[0].prose else None
     apart = contrasts(clauses)
     used = [match for match in matches if _is_used(clauses, match)]
-    return [stated for match in used for stated in _stated(sentence, clauses, match, behind, apart)]
+    corrections = [_words(whole, span) for span in left.excluded]
+    found = [
+        one
+        for match in used
+        for stated in _stated(sentence, clauses, match, following, apart)
+        for one in _corrected(stated, match, left, corrections)
+    ]
+    denied, doubted = taken_back(sentence, behind)
+    return [replace(one, affirmed=one.affirmed and not denied, modality=weaker(one.modality, doubted)) for one in found]
 
 
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:
@@ -172,12 +180,19 @@ def _stated(
     if match.cue.right == "cause":
         will = of_clause(clauses, left).modality == "planned"
     announced = will and modality == "planned" and match.cue.modality == "actual"
-    if behind is not None:
-        denied, doubted = taken_back(behind.words)
-        affirmed, modality = affirmed and not denied, weaker(modality, doubted)
     stated = StatedCause(match.cue, match.text, cause, effect, reaches_back, affirmed, modality, announced)
     stated = _of_denied_reason(stated, clauses, match, left, behind)
     return [stated, *_set_apart(stated, sentence, sides, apart)]
+
+
+def _corrected(stated: StatedCause, match: CueMatch, left: Corrected, excluded: Sequence[str]) -> Iterator[StatedCause]:
+    """What is stated, and the denied statements of what is corrected: "caused *not by ice* but by speed"."""
+    stated = replace(stated, cause=left.left_of(stated.cause), effect=left.left_of(stated.effect))
+    yield stated
+    causal = (left.gap > match.first) is (stated.cue.right == "cause")
+    for words in excluded if stated.affirmed else ():
+        cause, effect = (words, stated.effect) if causal else (stated.cause, words)
+        yield replace(stated, cause=cause, effect=effect, affirmed=False)
 
 
 def _set_apart(

@@ -162,7 +162,7 @@ def _settled(draft: Draft, lack: Draft, material: Material, recipe: Strategy, wi
 
 def _beside_rivals(chosen: Draft, material: Material, recipe: Strategy) -> Draft:
     """What is told, with the accounts that differ from it; the trace says where there are such."""
-    with material.recorder.stage("accounts"):
+    with material.recorder.stage("arbitration"):
         told = beside_rivals(
             chosen, material.asked, material.read, material.room, material.quoter, tells_text=recipe.text
         )

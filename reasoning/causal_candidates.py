@@ -16,7 +16,7 @@ from language.stated_causes import stated_as, stated_causes
 from language.tokens import Sentence
 from reasoning.evidence import Quoter
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_neighbours, word_cover
 from reasoning.room import Room
 from reasoning.text_draft import denies, fit, is_claim_of, is_unrealised
 from reasoning.thresholds import thresholds
@@ -31,11 +31,13 @@ class ToldSentence:
 
     Attributes:
         before: The sentence of prose before it in its passage; none at the start.
+        behind: Those behind it there.
     """
 
     document_id: str
     sentence: Sentence
     before: Sentence | None
+    behind: tuple[Sentence, ...]
 
     @property
     def text(self) -> str:
@@ -108,8 +110,8 @@ def candidates_of(
         start, end = told_span(passage, whole)
         beside = quick_sentences(whole[start:end], start)
         title = content_keys(document.doc_title)
-        for before, sentence in with_previous(beside):
-            told = ToldSentence(passage.document_id, sentence, before)
+        for before, sentence, behind in with_neighbours(beside):
+            told = ToldSentence(passage.document_id, sentence, before, tuple(behind))
             if not tells(sentence):
                 continue
             sentences.setdefault(told.place, told)
@@ -126,7 +128,7 @@ def _candidates(
     figures = thresholds().text
     sentence, linked = told.sentence, False
     unrealised = is_unrealised(question, sentence)
-    for stated in stated_causes(sentence):
+    for stated in stated_causes(sentence, told.behind):
         planned = not stated.actual
         if unrealised and stated.affirmed:
             continue

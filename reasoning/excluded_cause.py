@@ -10,7 +10,7 @@ from language.stated_causes import stated_causes
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import word_cover
+from reasoning.quotable import with_neighbours, word_cover
 from reasoning.thresholds import thresholds
 from reasoning.withheld import withheld
 from reasoning.wording import say
@@ -40,7 +40,7 @@ def _told(asked: Question, read: ChosenPassages, quoter: Quoter) -> set[bool]:
     for passage in (read.passages[hit.id] for hit in read.hits):
         start, end = told_span(passage, quoter.text(passage.document_id))
         sentences = quick_sentences(quoter.text(passage.document_id)[start:end], start)
-        for sentence, behind in zip(sentences, [*sentences[1:], None], strict=True):
+        for _, sentence, behind in with_neighbours(sentences):
             for stated in stated_causes(sentence, behind):
                 sides = (asked.excluded, stated.cause), (asked.effect or "", stated.effect)
                 fits = all(word_cover(words, side, frozenset()) >= least for words, side in sides)

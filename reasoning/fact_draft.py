@@ -12,14 +12,15 @@ from language.facts import can_answer, leaves_open, points_back
 from language.named_subjects import tells_of_another
 from language.questions import Question, QuestionKind, asked_of_reason, asks_yes_or_no
 from language.quick_sentences import quick_sentences
-from language.stated_causes import is_taken_back, stated_as, stated_causes
+from language.retractions import is_taken_back
+from language.stated_causes import stated_as, stated_causes
 from language.tokens import Sentence
 from models.judge import RelevanceJudge
 from reasoning.bridged_sentences import sentence_pairs
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter
 from reasoning.passages import UNDECIDED, ChosenPassages
-from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_neighbours, word_cover
 from reasoning.room import Room
 from reasoning.text_draft import denies, is_unrealised
 from reasoning.thresholds import thresholds
@@ -201,11 +202,11 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
             if any(in_time(question, sentence, sentences, document) for sentence in sentences):
                 yield from _answer_of_pair(question, passage, whole)
             continue
-        for (before, sentence), behind in zip(with_previous(sentences), [*sentences[1:], None], strict=True):
+        for before, sentence, behind in with_neighbours(sentences):
             place = (passage.document_id, sentence.start)
             if (
                 place in seen
-                or is_taken_back(behind)
+                or is_taken_back(sentence, behind)
                 or not tells(sentence)
                 or not in_time(question, sentence, sentences, document)
                 or (of_reason is not None and not _tells_what_followed(*of_reason, sentence, behind))
@@ -214,7 +215,9 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
             if any(overlaps(claim, sentence) for claim in rejected[passage.document_id]):
                 continue
             seen.add(place)
-            wider = sentence.start if before is None else before.start
+            # A sentence that takes back the one before it answers nothing together with that.
+            apart = before is None or is_taken_back(before, [sentence, *behind])
+            wider = sentence.start if before is None or apart else before.start
             start = wider if points_back(sentence.text) else sentence.start
             text = whole[start : sentence.end]
             open_ = leaves_open(question.text, sentence.text) or is_unrealised(question, sentence)
@@ -230,7 +233,7 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 )
 
 
-def _tells_what_followed(effect: str, cause: str, sentence: Sentence, behind: Sentence | None) -> bool:
+def _tells_what_followed(effect: str, cause: str, sentence: Sentence, behind: Sequence[Sentence]) -> bool:
     """Whether a sentence tells as a fact what a question says of the happening it asks for, and of its reason.
 
     The judges take "the pumps did not stop because of a power cut" to answer what stopped because of one.

@@ -18,13 +18,14 @@ from language.facts import leaves_open, opens_no_cause, points_back, supposes
 from language.hindrances import only_hinders, tells_what_it_did
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
-from language.stated_causes import is_taken_back, part_is_actual, stated_as, stated_causes
+from language.retractions import is_taken_back
+from language.stated_causes import part_is_actual, stated_as, stated_causes
 from language.tokens import Sentence
 from models.relation_reader import ReadRelation, RelationReader
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_neighbours, word_cover
 from reasoning.room import Room
 from reasoning.text_draft import is_unrealised
 from reasoning.thresholds import thresholds
@@ -129,7 +130,7 @@ def _stated(question: Question, read: ChosenPassages, room: Room, quoter: Quoter
     for passage in (read.passages[hit.id] for hit in read.hits):
         start, end = told_span(passage, quoter.text(passage.document_id))
         sentences = quick_sentences(quoter.text(passage.document_id)[start:end], start)
-        for sentence, behind in zip(sentences, [*sentences[1:], None], strict=True):
+        for _, sentence, behind in with_neighbours(sentences):
             if any(overlaps(claim, sentence) for claim in rejected[passage.document_id]):
                 continue
             if any(
@@ -155,8 +156,8 @@ def _tellings(question: Question, read: ChosenPassages, room: Room, quoter: Quot
         document, whole = quoter.document(passage.document_id), quoter.text(passage.document_id)
         start, end = told_span(passage, whole)
         sentences = quick_sentences(whole[start:end], start)
-        for (before, sentence), behind in zip(with_previous(sentences), [*sentences[1:], None], strict=True):
-            if is_taken_back(behind):
+        for before, sentence, behind in with_neighbours(sentences):
+            if is_taken_back(sentence, behind):
                 continue
             place = (passage.document_id, sentence.start)
             cover = word_cover(question.focus, sentence.text, frozenset())

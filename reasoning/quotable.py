@@ -54,6 +54,14 @@ def with_previous(sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence | No
         before = sentence if sentence.prose else None
 
 
+def with_neighbours(
+    sentences: Sequence[Sentence],
+) -> Iterator[tuple[Sentence | None, Sentence, Sequence[Sentence]]]:
+    """Each sentence with the one of prose that stands before it, and with all behind it."""
+    for place, (before, sentence) in enumerate(with_previous(sentences), 1):
+        yield before, sentence, sentences[place:]
+
+
 def word_cover(asked: str, told: str, title: frozenset[str]) -> float:
     """Share of the content words asked for that are told; a word of the document's title counts half.
 

@@ -19,12 +19,13 @@ from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.questions import Question, QuestionKind, asks_yes_or_no
 from language.quick_sentences import quick_sentences
-from language.stated_causes import is_taken_back, stated_causes
+from language.retractions import is_taken_back
+from language.stated_causes import stated_causes
 from language.tokens import Sentence
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import overlaps, rejected_claims, with_previous, word_cover
+from reasoning.quotable import overlaps, rejected_claims, with_neighbours, word_cover
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import say
@@ -128,11 +129,11 @@ def _told_in(read: ChosenPassages, room: Room, quoter: Quoter) -> list[Told]:
         start, end = told_span(passage, quoter.text(passage.document_id))
         sentences = quick_sentences(quoter.text(passage.document_id)[start:end], start)
         before = ""
-        for (previous, sentence), behind in zip(with_previous(sentences), [*sentences[1:], None], strict=True):
+        for previous, sentence, behind in with_neighbours(sentences):
             near = before or ("" if previous is None else previous.text)
             accounts = accounts_of(sentence, near)
             before = accounts[-1].effect if accounts else ""
-            if is_taken_back(behind) or any(overlaps(one, sentence) for one in rejected[passage.document_id]):
+            if is_taken_back(sentence, behind) or any(overlaps(one, sentence) for one in rejected[passage.document_id]):
                 continue
             for account in accounts or _plain(sentence):
                 one = Told(account, passage.document_id, sentence.start, sentence.end)

@@ -16,14 +16,15 @@ from language.facts import leaves_open, supposes, tells_opposite
 from language.irrealis import tells_near
 from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
-from language.stated_causes import StatedCause, is_taken_back, may_deny_reason, stated_as, stated_causes
+from language.retractions import is_taken_back
+from language.stated_causes import StatedCause, may_deny_reason, stated_as, stated_causes
 from language.tokens import Sentence
 from language.unrealised import tells_unrealised
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.late_causes import LateCause, LateCauses
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_neighbours, word_cover
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import late_told, say
@@ -95,7 +96,7 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
         sentences = quick_sentences(whole[start:end], start)
         title = content_keys(document.doc_title)
         left_out = rejected[passage.document_id]
-        for (before, sentence), behind in zip(with_previous(sentences), [*sentences[1:], None], strict=True):
+        for before, sentence, behind in with_neighbours(sentences):
             beside = before, behind
             answers = list(_answers(question, left_out, late, passage.document_id, beside, sentence, title))
             if answers and in_time(question, sentence, sentences, document):
@@ -185,7 +186,7 @@ def _answers(
     rejected: Sequence[Claim],
     late: LateCauses,
     document_id: str,
-    beside: tuple[Sentence | None, Sentence | None],
+    beside: tuple[Sentence | None, Sequence[Sentence]],
     sentence: Sentence,
     title: frozenset[str],
 ) -> Iterator[_Found]:
@@ -195,7 +196,7 @@ def _answers(
     before, behind = beside
     unrealised = is_unrealised(question, sentence)
     if question.kind is QuestionKind.PLAIN:
-        if not unrealised and not is_taken_back(behind):
+        if not unrealised and not is_taken_back(sentence, behind):
             yield from _plain_answer(question, document_id, sentence, behind)
         return
     asks_of_link = question.kind in {QuestionKind.DID, QuestionKind.HOW}
@@ -210,8 +211,8 @@ def _answers(
         if any(is_claim_of(claim, stated, sentence) for claim in rejected):
             continue
         start, end = sentence.start, sentence.end
-        if stated.happens_behind and behind is not None:
-            end = behind.end
+        if stated.happens_behind and behind:
+            end = behind[0].end
         if of_premise:
             cover = word_cover(question.focus, stated.effect, title)
             if cover >= figures.side_coverage:
@@ -233,7 +234,7 @@ def _answers(
 
 
 def _plain_answer(
-    question: Question, document_id: str, sentence: Sentence, behind: Sentence | None
+    question: Question, document_id: str, sentence: Sentence, behind: Sequence[Sentence]
 ) -> Iterator[_Found]:
     """The sentence, where it holds what a question for a plain fact asks."""
     cover = word_cover(question.focus, sentence.text, frozenset())
@@ -252,9 +253,9 @@ def _plain_answer(
             affirmed, actual = False, True
         if not actual:
             return
-        if behind is not None and any(stated.happens_behind for stated in stated_causes(sentence, behind)):
+        if behind and any(stated.happens_behind for stated in stated_causes(sentence, behind)):
             # The two tell together that it is the reason that is denied.
-            affirmed, end = True, behind.end
+            affirmed, end = True, behind[0].end
         affirmed = affirmed and not sets_apart(sentence, question.text)
         denied = affirmed is denies(question.text)
     of_reason = denied and may_deny_reason(sentence)

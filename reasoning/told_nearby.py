@@ -13,7 +13,7 @@ from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_causes
 from language.tokens import Sentence
 from reasoning.evidence import Quoter
-from reasoning.quotable import overlaps, rejected_claims, with_previous
+from reasoning.quotable import overlaps, rejected_claims, with_neighbours
 from reasoning.room import Room
 from reasoning.text_draft import denies
 
@@ -45,12 +45,12 @@ def told_nearby(
     sentences = quick_sentences(whole[start:end], start)
     sentences = sentences[1 if start > 0 else 0 : -1 if end < len(whole) else None]
     left_out = rejected_claims(room)[beside.document_id]
-    for before, sentence in with_previous(sentences):
+    for before, sentence, behind in with_neighbours(sentences):
         if not itself and sentence.start < beside.end and beside.start < sentence.end:
             continue
         if any(overlaps(claim, sentence) for claim in left_out):
             continue
-        if any(_tells(words, stated, before, forward=forward) for stated in stated_causes(sentence)):
+        if any(_tells(words, stated, before, forward=forward) for stated in stated_causes(sentence, behind)):
             return quoter.span(beside.document_id, sentence.start, sentence.end, Stance.CONTEXT)
     return None
 

@@ -25,6 +25,11 @@ CLEFT = "It was ice, not speed, that caused the crash at Elm."
 TOGETHER = "Ice and speed caused the crash at Elm."
 IN_TURN = "Ice caused the crash at Elm. Speed also caused the crash at Elm."
 ALONE = "Ice caused the crash at Elm."
+ROCK = "The closure of the road at Elm was caused neither by snow nor by wind but by a rockfall."
+CLOSED = "The road at Elm was closed not by snow but by a rockfall."
+NOT_ICE = "Not ice but a broken rail caused the crash at Corby."
+FLOOD = "It was not the storm but the flood that caused the collapse of the bridge at Elm."
+ONLY = "Not only ice but speed caused the crash at Corby."
 SUPPORTED, CONTRADICTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.INSUFFICIENT
 
 
@@ -49,6 +54,17 @@ SUPPORTED, CONTRADICTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.CONTRADICTED,
         (FRONTED, "Did a blow cause the crack in the hull at Lom?", SUPPORTED),
         (BEHIND, "Did a cigarette cause the fire at Wick?", CONTRADICTED),
         (BEHIND, "Did a spark cause the fire at Wick?", SUPPORTED),
+        (ROCK, "Did snow cause the closure of the road at Elm?", CONTRADICTED),
+        (ROCK, "Did wind cause the closure of the road at Elm?", CONTRADICTED),
+        (ROCK, "Did a rockfall cause the closure of the road at Elm?", SUPPORTED),
+        (ROCK, "What caused the closure of the road at Elm?", SUPPORTED),
+        (CLOSED, "Did snow close the road at Elm?", CONTRADICTED),
+        (CLOSED, "Did a rockfall close the road at Elm?", SUPPORTED),
+        (NOT_ICE, "Did ice cause the crash at Corby?", CONTRADICTED),
+        (NOT_ICE, "Did a broken rail cause the crash at Corby?", SUPPORTED),
+        (FLOOD, "Did the storm cause the collapse of the bridge at Elm?", CONTRADICTED),
+        (FLOOD, "Did the flood cause the collapse of the bridge at Elm?", SUPPORTED),
+        (ONLY, "Did speed cause the crash at Corby?", SUPPORTED),
         (TOO, "Did age cause the leak of the tank at Orn?", SUPPORTED),
         (TOO, "Did rust cause the leak of the tank at Orn?", SUPPORTED),
     ],
@@ -87,6 +103,17 @@ def test_nothing_followed_from_what_is_set_apart(strategy: str, alone: Alone) ->
 def test_the_cause_is_told_without_what_is_set_against_it(alone: Alone) -> None:
     assert alone(ICE).ask("What caused the derailment at Corby?").text.endswith("happened because of ice.")
     assert "cancer" not in alone(HOLM).ask("Why did Peter Holm die?").text.partition("(")[0]
+
+
+def test_the_graph_tells_the_cause_without_what_the_sentence_corrects(alone: Alone) -> None:
+    told = alone(ROCK).ask("What caused the closure of the road at Elm?", strategy="causal-graph")
+    assert told.verdict is SUPPORTED
+    assert told.text.endswith("happened because of a rockfall.")
+
+
+def test_what_is_corrected_speaks_for_nothing(alone: Alone) -> None:
+    told = alone(FLOOD).ask("Did the storm cause the collapse of the bridge at Elm?")
+    assert "contradict each other" not in told.text
 
 
 def test_a_question_may_set_apart_what_the_sentence_does(alone: Alone) -> None:
