@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kg.records import CAUSAL_RELATIONS, Chain, Mention, Mode, Relation, Stance, Verdict
 from kg.store import Direction
+from language.beside import Beside, holds_own_cause
 from language.kinds import is_event_noun, kind_names
 from language.phrases import is_clause
 from language.questions import Question, QuestionKind
@@ -13,13 +14,13 @@ from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
 from reasoning.hop_limit import cut_at_hops
-from reasoning.links import Link, LinkReader, is_late, late_of, strength_of, verdict_of
+from reasoning.links import Link, LinkReader, Statement, is_late, late_of, strength_of, verdict_of
 from reasoning.reliable import doubtful_told
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.synthesize import ALL_STAGES, SynthesisStages, Told, is_contested, synthesize
 from reasoning.thresholds import thresholds
-from reasoning.told_nearby import told_nearby
+from reasoning.told_nearby import named_nearby, told_nearby
 from reasoning.told_step import ToldStep, evidence_of, once, text_of
 from reasoning.wording import cut_told, late_told, may_be_told, missing_cause, part_of
 from traversal.chains import chain_of_one, part_of_chain
@@ -178,6 +179,22 @@ def _is_happening(told: Mention, words: str) -> bool:
     return is_clause(words) or is_event_noun(told.lemma) or told.kind in kind_names()
 
 
+def _cause_of_root(words: str, root: Statement, link: Link, room: Room, quoter: Quoter) -> Iterator[str]:
+    """That no document says why the first cause came, or the sentence near by in which that may be said."""
+    at = quoter.claim(root.claim, Stance.CONTEXT)
+    near = told_nearby(words, at, room, quoter, forward=False, itself=False)
+    if near is not None:
+        yield may_be_told(words, place_of(near), near.quote, forward=False)
+        return
+    if not link.stated_as_fact or not _is_happening(root.cause, words) or holds_own_cause(words):
+        return
+    named, beside = named_nearby(words, at, room, quoter, forward=False, itself=False)
+    if named is Beside.CAUSE:
+        yield may_be_told(words, place_of(beside), beside.quote, forward=False)
+    elif named is Beside.NOTHING:
+        yield missing_cause(words)
+
+
 def _missing(
     question: Question,
     chain: Chain,
@@ -188,16 +205,12 @@ def _missing(
     quoter: Quoter,
 ) -> tuple[str, ...]:
     """The first cause that nothing explains, what was read too uncertainly, and the bounds that ended the search."""
-    missing = []
+    missing: list[str] = []
     root = links[0].best
     asks_why = question.kind is QuestionKind.WHY and not found.cuts
     if asks_why and root is not None and chain.events[0].id not in found.explained:
         words = part_of(root.cause, root.claim)
-        near = told_nearby(words, quoter.claim(root.claim, Stance.CONTEXT), room, quoter, forward=False, itself=False)
-        if near is not None:
-            missing.append(may_be_told(words, place_of(near), near.quote, forward=False))
-        elif links[0].stated_as_fact and _is_happening(root.cause, words):
-            missing.append(missing_cause(words))
+        missing += _cause_of_root(words, root, links[0], room, quoter)
     if question.kind is QuestionKind.WHY:
         missing += doubtful_told([e for e in found.doubtful if e.effect == chain.events[0].id], reader, quoter)
     elif question.kind is QuestionKind.EFFECTS:

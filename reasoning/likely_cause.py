@@ -30,7 +30,7 @@ from reasoning.room import Room
 from reasoning.text_draft import is_unrealised
 from reasoning.thresholds import thresholds
 from reasoning.told_nearby import same_words
-from reasoning.wording import say
+from reasoning.wording import may_be_told, say
 from traversal.deadline import Deadline
 
 
@@ -119,7 +119,11 @@ def likely_cause(
 
 def _missing(before: Sequence[str], nearest: Sequence[Evidence]) -> tuple[str, ...]:
     """What was missing before; the sentence that is told as the answer is not called the nearest once more."""
-    quoted = {say("missing", "why_quoted", place=place_of(one), quote=" ".join(one.quote.split())) for one in nearest}
+    quoted = set()
+    for one in nearest:
+        place, quote = place_of(one), " ".join(one.quote.split())
+        quoted |= {say("missing", entry, place=place, quote=quote) for entry in ("why_quoted", "plain_quoted")}
+        quoted.add(may_be_told(None, place, quote, forward=False))
     return tuple(dict.fromkeys(say("missing", "unstated") if line in quoted else line for line in before))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kg.records import Chain, Evidence, Mode, Verdict
+from language.beside import Beside, holds_own_cause
 from language.content_words import names_nothing
 from language.questions import Question, QuestionKind
 from reasoning.draft import Draft
@@ -17,7 +18,7 @@ from reasoning.reliable import doubtful_told
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.thresholds import thresholds
-from reasoning.told_nearby import told_nearby
+from reasoning.told_nearby import named_nearby, told_nearby
 from reasoning.withheld import unanswered
 from reasoning.wording import any_of, cut_told, event_words, may_be_told, missing_cause, missing_effect, say
 from traversal.seeds import Seed, SeedSearch
@@ -34,7 +35,8 @@ def draft_of_missing(
     elif asks_of_nothing(question):
         missing = [say("missing", "unnamed")]
     elif question.kind in {QuestionKind.HOW, QuestionKind.DID}:
-        missing = list(_of_link(question, found))
+        missing = list(_of_link(question, found, context))
+        evidence += [context] if context is not None and _names_both(question, context) else []
     elif question.kind is QuestionKind.WHAT_IF:
         missing = [say("missing", "what_if")]
     elif question.kind is QuestionKind.PLAIN:
@@ -73,34 +75,65 @@ def _of_one_end(
 ) -> Iterator[str]:
     search = found.focus
     forward = question.kind is QuestionKind.EFFECTS
-    tell = missing_effect if forward else missing_cause
     told = [seed for seed in search.seeds if not seed.opposite or question.negated]
     if question.negated and (told[0].opposite if told else context is None and not search.outside):
         yield say("missing", "prevention")
     elif told and told[0].match >= thresholds().graph.sure_match:
         words, at = event_words(told[0].event), quoter.telling(told[0].event.id)
-        near = told_nearby(words, at, room, quoter, forward=forward)
-        yield tell(words) if near is None else may_be_told(words, place_of(near), near.quote, forward=forward)
+        yield _untold(words, [at] if context is None else [at, context], room, quoter, forward=forward)
     elif told and context is None:
         yield say("missing", "nearest", nearest=event_words(told[0].event))
     elif search.outside:
         yield say("missing", "other_time", times=_times(search.outside))
     elif context is not None:
-        near = told_nearby(question.focus, context, room, quoter, forward=forward)
-        if near is not None:
-            yield _quoted("plain_quoted", context)
-            yield may_be_told(None, place_of(near), near.quote, forward=forward)
-        else:
-            yield _quoted("effects_quoted" if forward else "why_quoted", context)
+        yield from _of_nearest(question.focus, context, room, quoter, forward=forward)
     else:
         yield _unmatched("nothing", search)
+
+
+def _untold(words: str, places: Sequence[Evidence], room: Room, quoter: Quoter, *, forward: bool) -> str:
+    """That no document tells it; or the sentence in which it may be told, where there is one."""
+    for at in places:
+        near = told_nearby(words, at, room, quoter, forward=forward)
+        if near is not None:
+            return may_be_told(words, place_of(near), near.quote, forward=forward)
+    named, near = max((named_nearby(words, at, room, quoter, forward=forward) for at in places), key=lambda one: one[0])
+    if named is Beside.CAUSE:
+        return may_be_told(words, place_of(near), near.quote, forward=forward)
+    if named is Beside.SOMETHING or (holds_own_cause(words) and not forward):
+        return _quoted("plain_quoted", near)
+    return missing_effect(words) if forward else missing_cause(words)
+
+
+def _of_nearest(focus: str, context: Evidence, room: Room, quoter: Quoter, *, forward: bool) -> Iterator[str]:
+    """The nearest sentence, with the one in which it may be told; that none tells it only where none seems to."""
+    near = told_nearby(focus, context, room, quoter, forward=forward)
+    named = Beside.CAUSE
+    if near is None:
+        named, near = named_nearby(focus, context, room, quoter, forward=forward)
+    if named is Beside.NOTHING:
+        yield _quoted("effects_quoted" if forward else "why_quoted", context)
+        return
+    if (near.start, near.end) != (context.start, context.end) or named is Beside.SOMETHING:
+        yield _quoted("plain_quoted", context)
+    if named is Beside.CAUSE:
+        yield may_be_told(None, place_of(near), near.quote, forward=forward)
 
 
 def _quoted(entry: str, context: Evidence) -> str:
     return say("missing", entry, place=place_of(context), quote=" ".join(context.quote.split()))
 
 
-def _of_link(question: Question, found: Findings) -> Iterator[str]:
+def _names_both(question: Question, context: Evidence) -> bool:
+    """Whether a sentence names the asked cause as well as the asked effect, so that it may link them."""
+    ends = (question.cause, question.effect)
+    return all(word_cover(end, context.quote, frozenset()) == 1.0 for end in ends if end)
+
+
+def _of_link(question: Question, found: Findings, context: Evidence | None) -> Iterator[str]:
+    if context is not None and _names_both(question, context):
+        yield _quoted("plain_quoted", context)
+        return
     searches = [search for search in (found.cause, found.focus) if search is not None]
     lost = [search for search in searches if not search.seeds]
     for search in lost:

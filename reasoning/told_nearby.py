@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kg.records import Evidence, Stance
+from language.beside import Beside, named_beside
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.questions import Question, QuestionKind
@@ -40,6 +41,34 @@ def told_nearby(
         forward: Whether what followed is looked for, not what led to it.
         itself: Whether the sentences there may be it.
     """
+    for before, sentence, behind in _near(beside, room, quoter, itself=itself):
+        if any(_tells(words, stated, before, forward=forward) for stated in stated_causes(sentence, behind)):
+            return quoter.span(beside.document_id, sentence.start, sentence.end, Stance.CONTEXT)
+    return None
+
+
+def named_nearby(
+    words: str, beside: Evidence, room: Room, quoter: Quoter, *, forward: bool, itself: bool = True
+) -> tuple[Beside, Evidence]:
+    """The sentence near by that names something beside the happening, where that may be its cause, or what followed.
+
+    Documents tell causes in more wordings than are known; where a sentence may hold one nobody is told that none does.
+
+    Returns:
+        How likely it holds one, and the likeliest sentence; `beside` where there is none.
+    """
+    best = Beside.NOTHING, beside
+    for _, sentence, _ in _near(beside, room, quoter, itself=itself):
+        named = named_beside(words, sentence, forward=forward)
+        if named > best[0]:
+            best = named, quoter.span(beside.document_id, sentence.start, sentence.end, Stance.CONTEXT)
+    return best
+
+
+def _near(
+    beside: Evidence, room: Room, quoter: Quoter, *, itself: bool
+) -> Iterator[tuple[Sentence | None, Sentence, Sequence[Sentence]]]:
+    """The sentences near a place, each with the one before it and those behind, but for those of rejected claims."""
     whole = quoter.text(beside.document_id)
     start, end = max(0, beside.start - _NEAR), min(len(whole), beside.end + _NEAR)
     sentences = quick_sentences(whole[start:end], start)
@@ -48,11 +77,8 @@ def told_nearby(
     for before, sentence, behind in with_neighbours(sentences):
         if not itself and sentence.start < beside.end and beside.start < sentence.end:
             continue
-        if any(overlaps(claim, sentence) for claim in left_out):
-            continue
-        if any(_tells(words, stated, before, forward=forward) for stated in stated_causes(sentence, behind)):
-            return quoter.span(beside.document_id, sentence.start, sentence.end, Stance.CONTEXT)
-    return None
+        if not any(overlaps(claim, sentence) for claim in left_out):
+            yield before, sentence, behind
 
 
 def _tells(words: str, stated: StatedCause, before: Sentence | None, *, forward: bool) -> bool:

@@ -87,3 +87,58 @@ def test_a_cause_in_other_words_is_not_pointed_at(asking: Asking) -> None:
 )
 def test_a_verb_asks_for_what_its_noun_tells(asking: Asking, text: str, question: str) -> None:
     assert asking(text, question).verdict is Verdict.SUPPORTED
+
+
+STRATEGIES = [
+    "default",
+    "text-only",
+    "abductive",
+    "counterfactual",
+    "support-checked",
+    "gap-filling",
+    "dual-agent",
+    "causal-graph",
+]
+NO_DOCUMENT = ("No document", "no statement", "no document")
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("The float of the gauge was gnawed through by mice.", "Why was the float gnawed through?"),
+        ("The drought saw the harvest fail.", "Why did the harvest fail?"),
+        ("With the seal broken, the tank leaked.", "Why did the tank leak?"),
+        ("A broken seal made the tank leak.", "Why did the tank leak?"),
+        ("The pump overheated and failed.", "Why did the pump fail?"),
+        ("Ida destroyed the pier.", "Why was the pier destroyed?"),
+    ],
+)
+def test_where_a_sentence_may_tell_it_no_document_is_said_to_be_silent(
+    text: str, question: str, strategy: str, asking: Asking
+) -> None:
+    found = asking(text, question, strategy=strategy)
+    assert text in found.text, found.text
+    assert not any(words in line for line in (found.text, *found.missing) for words in NO_DOCUMENT), found.text
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("The crew left the dam on Monday.", "Why did the crew leave the dam?"),
+        ("The road at Marle was closed by Friday.", "Why was the road closed?"),
+        ("The cause of the fire is unknown.", "What caused the fire?"),
+    ],
+)
+def test_that_no_document_tells_it_is_said_where_none_seems_to(
+    text: str, question: str, strategy: str, asking: Asking
+) -> None:
+    assert "no statement in them says what led to it" in asking(text, question, strategy=strategy).text
+
+
+def test_two_ends_that_a_sentence_names_are_not_said_to_be_unlinked(asking: Asking) -> None:
+    text = "Mice were found to be at the root of the outage. Cats live there."
+    found = asking(text, "Did mice cause the outage?", strategy="causal-graph")
+    assert "links them" not in found.text
+    assert "Mice were found" in found.text

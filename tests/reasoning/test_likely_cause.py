@@ -56,7 +56,7 @@ def test_a_likely_cause_is_a_hypothesis_with_the_sentence_that_tells_it(asked):
     found, (step,) = asked(SENTENCE, reads())
     assert found.verdict is Verdict.HYPOTHESISED
     assert found.text == (
-        "No document states what led to it. As a sentence reads, it is likely “the old dam burst” (a.md:1): "
+        "No cause of it was recognised for certain. As a sentence reads, it is likely “the old dam burst” (a.md:1): "
         f"“{SENTENCE}”"
     )
     (quote,) = found.evidence
@@ -64,7 +64,7 @@ def test_a_likely_cause_is_a_hypothesis_with_the_sentence_that_tells_it(asked):
     likely = round(thresholds().likely.right * 0.9, 6)
     assert (found.mode.value, found.confidence, found.chains) == ("text", likely, ())
     assert (step["strength"], step["confidence"]) == (0.9, likely)
-    assert found.missing == ("No document states what led to it.",)
+    assert found.missing == ("No cause of it was recognised for certain.",)
     assert (step["reader"], step["cause"], step["least"]) == ("scripted", "the old dam burst", 0.4)
 
 
