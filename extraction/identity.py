@@ -11,7 +11,10 @@ from typing import Any
 
 from extraction.resolution_rules import Rules
 from kg.records import DAY_OR_FINER, Mention, Modality, Polarity
+from language.calendar_marks import calendar_marks
+from language.named_things import has_names, tell_apart
 from language.numbered_things import numbers_behind_words
+from language.timed_things import timed_things
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _DIGIT = re.compile(r"\d")
@@ -149,7 +152,9 @@ class Traits:
     """What is known of a happening from one mention, or from all mentions of a cluster.
 
     Attributes:
-        numbers: For each mention the numbers of each numbered thing, so that "gates 2 and 3" does not tie 2 to 3.
+        numbers: For each mention the numbers of each numbered thing, so that "gates 2 and 3" does not tie 2 to 3; so
+            too the times that things go by ("the 7:40 train"), and months, days and weekdays without a year.
+        named: The texts of the mentions that name something.
         by_hand: True when a person put mentions together that exclude each other.
     """
 
@@ -163,6 +168,7 @@ class Traits:
     names: frozenset[Name]
     numbers: frozenset[tuple[str, frozenset[str]]]
     words: frozenset[str]
+    named: frozenset[str] = frozenset()
     by_hand: bool = False
 
     @property
@@ -185,6 +191,7 @@ def traits_of(mention: Mention, rules: Rules) -> Traits:
         if name.numbered:
             head, found = name.numbered
             numbers[head] = numbers.get(head, frozenset()) | found
+    numbers |= _times_told(mention.text)
     return Traits(
         kinds=frozenset({mention.kind}),
         documents=frozenset({mention.document_id}),
@@ -196,7 +203,17 @@ def traits_of(mention: Mention, rules: Rules) -> Traits:
         names=frozenset(names),
         numbers=frozenset(numbers.items()),
         words=words - rules.function_words,
+        named=frozenset({mention.text}) if has_names(mention.text) else frozenset(),
     )
+
+
+def _times_told(text: str) -> dict[str, frozenset[str]]:
+    """The times in the words of a mention that are no stretch of the calendar, under names that no thing has."""
+    marks = calendar_marks(text)
+    found = {f"{sort} of {thing}": frozenset(map(str, times)) for (thing, sort), times in timed_things(text).items()}
+    found["month"] = frozenset(str(mark.month) for mark in marks if mark.month is not None)
+    found["day of month"] = frozenset(str(mark.day) for mark in marks if mark.day is not None)
+    return {name: times for name, times in found.items() if times}
 
 
 def joined(one: Traits, other: Traits, by_hand: bool = False) -> Traits:
@@ -212,6 +229,7 @@ def joined(one: Traits, other: Traits, by_hand: bool = False) -> Traits:
         names=one.names | other.names,
         numbers=one.numbers | other.numbers,
         words=one.words | other.words,
+        named=one.named | other.named,
         by_hand=one.by_hand or other.by_hand or by_hand,
     )
 
@@ -231,6 +249,7 @@ def excluded(one: Traits, other: Traits) -> bool:
         (one.times, other.times, Moment.overlaps),
         (one.incidents, other.incidents, eq),
         (one.places, other.places, lambda here, there: not here.differs(there)),
+        (one.named, other.named, lambda here, there: not tell_apart(here, there)),
     )
     for mine, theirs, fits in checks:
         if mine and theirs and not enough(fits(a, b) for a in mine for b in theirs):

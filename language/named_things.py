@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
+from language.alike_names import tells_alike_name
 from language.content_words import content_keys, key_of
 from language.lemmas import can_be_noun
 from language.lexicon import readings
+from language.name_runs import name_spans
 from language.namesakes import tells_of_namesake
 from language.numbered_things import tells_another_number
+from language.timed_things import tells_another_time
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PLACING = frozenset({"in", "at", "to", "from", "of", "near", "on", "off"})
@@ -22,9 +25,24 @@ Thing = tuple[str, str]
 
 
 def tells_another_thing(asked: str, told: str) -> bool:
-    """True when a text tells of a thing of the same sort, or almost of the same name, under another number or name."""
-    another = tells_another_number(asked, told) or tells_another_name(asked, told)
-    return another or tells_of_namesake(asked, told, _sorts())
+    """True when a text tells of a thing of one sort, or almost of one name, under another number, time or name."""
+    another = tells_another_number(asked, told) or tells_another_time(asked, told)
+    return another or _names_another(asked, told)
+
+
+@lru_cache(maxsize=65_536)
+def tell_apart(one: str, other: str) -> bool:
+    """True when two texts, neither of which asks, name two things, so that each tells another thing than the other."""
+    return one != other and _names_another(one, other) and _names_another(other, one)
+
+
+def has_names(text: str) -> bool:
+    """Whether a text names anything that could be told apart from something else."""
+    return bool(names_of_things(text)) or next(name_spans(text), None) is not None
+
+
+def _names_another(asked: str, told: str) -> bool:
+    return tells_another_name(asked, told) or tells_of_namesake(asked, told, _sorts()) or tells_alike_name(asked, told)
 
 
 def tells_another_name(asked: str, told: str) -> bool:

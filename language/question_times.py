@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from language.calendar_marks import CalendarMark
 from language.calendar_times import DATES, day_number, month_number
 from language.clock_times import CLOCKS
 from language.intervals import TimeInterval, calendar_day, day_interval, month_interval
@@ -103,6 +104,24 @@ def matches(time: QuestionTime, interval: TimeInterval) -> bool:
     known = interval.is_day_or_finer or (time.day is None and interval.resolution in ("week", "month"))
     first = interval.first
     return known and first.month == time.month and time.day in (None, first.day)
+
+
+def fits_mark(time: QuestionTime, mark: CalendarMark) -> bool | None:
+    """Whether what a text tells of a month, a day or a weekday can be the asked time; none where that stays open."""
+    month, day, weekday = time.month, time.day, None
+    if time.interval is not None:
+        if time.interval.is_day_or_finer:
+            first = time.interval.first
+            month, day, weekday = first.month, first.day, first.weekday()
+        elif time.interval.resolution == "month":
+            month = time.interval.first.month
+    if mark.weekday is not None:
+        return False if weekday is not None and weekday != mark.weekday else None
+    if month is None or mark.month is None:
+        return None
+    if month != mark.month or (None not in (day, mark.day) and day != mark.day):
+        return False
+    return True if day is None or mark.day is not None else None
 
 
 @cache

@@ -204,6 +204,34 @@ def test_sides_exclude_each_other(one: str, two: str) -> None:
     assert same(resolve(a, plain), a, plain)
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "participants", "together"),
+    [
+        ("The failure of Tower Rowe", "Tower Bowe failed", ("tower",), False),
+        ("The failure of Tower Rowe", "Tower Rowe's failure", ("tower",), True),
+        ("The failure of Tower Rowe", "the failure of the tower", ("tower",), True),
+        ("The failure of the Isk dam", "the Usk dam failed", ("dam",), False),
+        ("The failure of the Mill Lane bridge", "the failure of the Mill Street bridge", ("bridge", "mill"), False),
+        ("The failure of the 7:40 train pump", "the failure of the 7:50 train pump", ("pump",), False),
+        ("The failure of the 7:40 train pump", "the failure of the train pump", ("pump",), True),
+        ("In March the pump failed", "In April the failure of the pump", ("pump",), False),
+        ("In March the pump failed", "the failure of the pump", ("pump",), True),
+        ("On Monday the pump failed", "the failure of the pump on Tuesday", ("pump",), False),
+    ],
+)
+def test_names_and_times_in_the_words_exclude_each_other(
+    one: str, two: str, participants: tuple[str, ...], together: bool
+) -> None:
+    a = mention("1", 0, one, participants=participants)
+    b = mention("1", 90, two, participants=participants)
+    assert same(resolve(a, b), a, b) is together
+    across = [
+        mention(document, 0, m, participants=participants, day="2019-03-04")
+        for document, m in zip("23", (one, two), strict=True)
+    ]
+    assert same(resolve(*across), *across) is together
+
+
 def test_two_spans_over_each_other_tell_one_happening() -> None:
     inner = mention("1", 10, "failed", lemma="fail")
     outer = mention("1", 0, "the pump failed in the night", lemma="fail", participants=("pump",))
@@ -397,7 +425,18 @@ def mentions(draw: st.DrawFn) -> list[Mention]:
             draw(st.sampled_from(["1", "2", "3"])),
             index * draw(st.sampled_from([40, 900])),
             draw(
-                st.sampled_from(["The failure", "Gauge G7 failed", "the failure of the pump", "This failure of gate 2"])
+                st.sampled_from(
+                    [
+                        "The failure",
+                        "Gauge G7 failed",
+                        "the failure of the pump",
+                        "This failure of gate 2",
+                        "the failure of Tower Rowe",
+                        "Tower Bowe failed",
+                        "the 7:40 train failed",
+                        "in March the 7:50 train failed",
+                    ]
+                )
             ),
             participants=tuple(sorted(draw(PARTICIPANTS))),
             place=draw(st.sampled_from([None, None, "Arlen dam", "the Brenna weir"])),

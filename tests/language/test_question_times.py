@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from language.calendar_marks import calendar_marks
 from language.intervals import TimeInterval, month_interval, year_interval
-from language.question_times import QuestionTime, matches, question_time
+from language.question_times import QuestionTime, fits_mark, matches, question_time
 from language.times import TimeInterval as SameInterval
 
 
@@ -121,3 +122,22 @@ def test_a_question_in_capitals_names_the_same_time():
         assert shouted == told
     # Without small letters a word that begins like a month stays what it is.
     assert question_time("MARCH OF THE MINERS") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "fits"),
+    [
+        ("Why did the dam leak in May?", "in March the dam leaked", False),
+        ("Why did the dam leak in May 2020?", "in March the dam leaked", False),
+        ("Why did the dam leak in May?", "in May the dam leaked", True),
+        ("Why did the dam leak on 3 May?", "on 4 May the dam leaked", False),
+        ("Why did the dam leak on 3 May?", "in May the dam leaked", None),
+        ("Why did the dam leak in 2020?", "in March the dam leaked", None),
+        ("Why did the dam leak on 4 May 2020?", "on Tuesday the dam leaked", False),
+        ("Why did the dam leak on 4 May 2020?", "on Monday the dam leaked", None),
+    ],
+)
+def test_a_month_without_a_year_can_speak_against_a_time(question: str, told: str, fits: bool | None) -> None:
+    time = question_time(question)
+    assert time is not None
+    assert [fits_mark(time, mark) for mark in calendar_marks(told)] == [fits]

@@ -1,0 +1,78 @@
+"""Names that differ in a letter are of different things; forms and spellings of one name are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from language.alike_names import tells_alike_name
+from language.named_things import has_names, tell_apart
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Tower Rowe collapse", "Tower Bowe collapsed"),
+        ("tower rowe collapse", "Tower Bowe collapsed"),
+        ("TOWER ROWE COLLAPSE", "Tower Bowe collapsed"),
+        ("the river Isk flood", "The Usk flooded"),
+        ("Berg resign", "Bergh resigned"),
+        ("Bergh resign", "Berg resigned"),
+        ("Marin resign", "Martin resigned"),
+        ("Brian resign", "Brain, the mayor, resigned"),
+        ("Anna resign", "Annan resigned"),
+        ("Iraq attack", "Iran attacked"),
+        ("the NBC strike", "the BBC strike"),
+        ("the US leave", "the UK left"),
+        ("the G7 gauge fail", "the G8 gauge failed"),
+    ],
+)
+def test_a_letter_makes_another_name(asked: str, told: str) -> None:
+    assert tells_alike_name(asked, told)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Tower Rowe collapse", "Tower Rowe collapsed beside Tower Bowe"),
+        ("Berg resign", "Berg's resignation"),
+        ("Berg's resignation", "Berg resigned"),
+        ("Berg resign", "the Bergs resigned"),
+        ("James resign", "James' resignation"),
+        ("Zürich flood", "Zurich flooded"),
+        ("Müller resign", "Mueller resigned"),
+        ("Orléans burn", "ORLEANS burned"),
+        ("Cuba send missiles", "the Cuban missiles"),
+        ("the US leave", "the USA left"),
+        ("the U.S. army leave", "the US army left"),
+        ("Kiev burn", "Kyiv burned"),
+        ("the Harbour Bridge close", "the Harbor Bridge closed"),
+        ("the train stop", "Drain water stopped"),
+        ("Rain fall", "Drain water fell"),
+        ("the dam leak in Jan", "the dam leaked in Jun"),
+        ("Mr Berg resign", "Ms Berg resigned"),
+        ("Kirchberg burn", "Oslo burned"),
+    ],
+)
+def test_forms_and_spellings_make_none(asked: str, told: str) -> None:
+    assert not tells_alike_name(asked, told)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("the collapse of Tower Bowe", "Tower Rowe collapsed", True),
+        ("the Mill Lane bridge collapsed", "the Mill Street bridge collapsed", True),
+        ("the collapse of Orm Tower", "the collapse of Elb Tower", True),
+        ("Tower Rowe collapsed", "the collapse of the tower", False),
+        ("Tower Rowe collapsed", "the collapse of Rowe", False),
+        ("Tower Rowe and Tower Bowe collapsed", "the collapse of Tower Rowe", False),
+    ],
+)
+def test_two_tellings_are_apart_where_each_names_another_thing(one: str, other: str, apart: bool) -> None:
+    assert tell_apart(one, other) is apart
+    assert tell_apart(other, one) is apart
+
+
+def test_what_names_nothing_is_apart_from_nothing() -> None:
+    assert has_names("the river Isk flooded")
+    assert not has_names("the tower collapsed")
