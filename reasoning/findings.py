@@ -232,6 +232,7 @@ def _seed_step(search: SeedSearch, room: Room) -> tuple[str, dict[str, object]]:
         "seeds": [_seed_values(seed) for seed in search.seeds],
         "beside": list(search.beside),
         "outside_the_time": [_seed_values(seed) for seed in search.outside],
+        "of_another_name": [_seed_values(seed) for seed in search.others],
         "nearest_rejected": search.nearest,
         "unknown_words": list(search.unknown_words),
         **_judged(search, room),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from kg.records import Chain, Evidence, Mode, Verdict
 from language.beside import Beside, holds_own_cause
+from language.calendar_marks import calendar_marks
 from language.content_words import names_nothing
 from language.questions import Question, QuestionKind
 from reasoning.draft import Draft
@@ -23,6 +25,9 @@ from reasoning.withheld import unanswered
 from reasoning.wording import any_of, cut_told, event_words, may_be_told, missing_cause, missing_effect, say
 from traversal.seeds import Seed, SeedSearch
 
+_SHOWN: Final = 3
+"""Most sentences that are shown as near to a happening that was not found."""
+
 
 def draft_of_missing(
     question: Question, found: Findings, context: Evidence | None, room: Room, reader: LinkReader, quoter: Quoter
@@ -36,7 +41,7 @@ def draft_of_missing(
         missing = [say("missing", "unnamed")]
     elif question.kind in {QuestionKind.HOW, QuestionKind.DID}:
         missing = list(_of_link(question, found, context))
-        evidence += [context] if context is not None and _names_both(question, context) else []
+        evidence += [context] if context is not None and _names_both(question, context) else _near(found, quoter)
     elif question.kind is QuestionKind.WHAT_IF:
         missing = [say("missing", "what_if")]
     elif question.kind is QuestionKind.PLAIN:
@@ -46,6 +51,8 @@ def draft_of_missing(
         missing = list(_of_one_end(question, found, context, room, quoter))
         if context is not None and not found.focus.outside:
             evidence.append(context)
+        elif not found.focus.seeds:
+            evidence += _near(found, quoter)
     missing += doubtful_told(found.doubtful, reader, quoter)
     if question.kind is QuestionKind.WHY:
         denials = ruled_out_causes(found, reader)
@@ -124,6 +131,13 @@ def _quoted(entry: str, context: Evidence) -> str:
     return say("missing", entry, place=place_of(context), quote=" ".join(context.quote.split()))
 
 
+def _near(found: Findings, quoter: Quoter) -> list[Evidence]:
+    """Where is told what comes nearest to a happening that was not found: at another time, or of another name."""
+    lost = [search for search in (found.cause, found.focus) if search is not None and not search.seeds]
+    near = [(*search.outside, *search.others)[:_SHOWN] for search in lost]
+    return list(dict.fromkeys(quoter.telling(seed.event.id) for seeds in near for seed in seeds))
+
+
 def _names_both(question: Question, context: Evidence) -> bool:
     """Whether a sentence names the asked cause as well as the asked effect, so that it may link them."""
     ends = (question.cause, question.effect)
@@ -157,6 +171,8 @@ def _end(chains: Sequence[Chain], place: int) -> str:
 def _unmatched(entry: str, search: SeedSearch) -> str:
     """That it was not found, and the words of it that nothing found has; of those of form alone nothing is said."""
     told = say("missing", entry, focus=search.focus)
+    if search.others:
+        told = f"{told} {say('missing', 'of_another', nearest=event_words(search.others[0].event))}"
     if search.unknown_words and len(search.unknown_words) < len(search.focus.split()):
         return f"{told} {say('missing', 'words', words=any_of(search.unknown_words))}"
     return told
@@ -164,7 +180,10 @@ def _unmatched(entry: str, search: SeedSearch) -> str:
 
 def _times(seeds: Sequence[Seed]) -> str:
     days = sorted({seed.event.time_start[:10] for seed in seeds if seed.event.time_start is not None})
-    return ", ".join(days) if days else "by the dates of the documents"
+    if days:
+        return ", ".join(days)
+    told = [f"“{event_words(seed.event)}”" for seed in seeds if calendar_marks(seed.event.description)]
+    return ", ".join(dict.fromkeys(told)) or "by the dates of the documents"
 
 
 def _closeness(question: Question, found: Findings, context: Evidence | None) -> float:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from kg.records import Claim, Document
 from kg.rejections import standing_rejections
+from language.calendar_marks import calendar_marks
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
-from language.question_times import QuestionTime, matches, question_time
+from language.question_times import QuestionTime, fits_mark, matches, question_time
 from language.questions import Question
 from language.tokens import Sentence
 from reasoning.room import Room
@@ -77,4 +78,7 @@ def word_cover(asked: str, told: str, title: frozenset[str]) -> float:
 def _tells_time(asked: QuestionTime, text: str) -> bool | None:
     """Whether a text names the asked time; none when it names no time."""
     told = question_time(text)
-    return None if told is None or told.interval is None else matches(asked, told.interval)
+    if told is not None and told.interval is not None:
+        return matches(asked, told.interval)
+    fits = [fits_mark(asked, mark) for mark in calendar_marks(text)]
+    return True if True in fits else False if fits and None not in fits else None

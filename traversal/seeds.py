@@ -10,6 +10,7 @@ from enum import Enum
 from kg.records import Document, Event, Mention, Passage, PassageKind, Polarity
 from kg.seed_index import SeedIndex
 from kg.store import GraphStore
+from language.calendar_marks import CalendarMark, calendar_marks
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.question_times import QuestionTime
@@ -60,6 +61,7 @@ class SeedSearch:
         focus: The happening as the question words it.
         seeds: What it is, best first, ties by id.
         outside: Events that match but lie outside the asked time, best first.
+        others: Events that match but are told of something else of almost the same name, number or time, best first.
         beside: Ids of the events that stand beside a seed in a passage found, sorted. Such a passage is itself
             where the search starts, so links are counted from all it tells.
         nearest: The best match among those that are not good enough, 0 to 1; 0 when there was none.
@@ -75,6 +77,7 @@ class SeedSearch:
     nearest: float
     unknown_words: tuple[str, ...]
     judged: tuple[tuple[str, float], ...] = ()
+    others: tuple[Seed, ...] = ()
 
 
 def find_seeds(
@@ -107,7 +110,13 @@ def find_seeds(
     about = [candidate for candidate in found if not _is_another(candidate, wanted)]
     words = question_words(wanted)
     time = question.time if end is End.FOCUS else None
-    judged = sorted((_judge(candidate, words, negated, time, figures) for candidate in about), key=_rank)
+    spans = {(one.document_id, one.start, one.end) for candidate in found for one in candidate.mentions}
+    seen = [
+        _judge(candidate, words, negated, time, texts.marks(candidate.mentions, spans) if time else (), figures)
+        for candidate in found
+    ]
+    others = {candidate.event.id for candidate in found} - {candidate.event.id for candidate in about}
+    judged = sorted((seed for seed in seen if seed.event.id not in others), key=_rank)
     good = [seed for seed in judged if _good_enough(seed, figures)]
     inside = [seed for seed in good if seed.fit is not TimeFit.OUTSIDE]
     if question.cause is None:
@@ -131,6 +140,11 @@ def find_seeds(
         nearest=max((seed.match for seed in judged if not _good_enough(seed, figures)), default=0.0),
         unknown_words=_unknown(words, about, spoken),
         judged=tuple((seed.event.id, round(value, 6)) for seed, value in zip(close, told, strict=False)),
+        others=tuple(
+            sorted((seed for seed in seen if seed.event.id in others and _good_enough(seed, figures)), key=_rank)[
+                :limit
+            ]
+        ),
     )
 
 
@@ -205,6 +219,28 @@ class _Texts:
         document_id, start, end = max(spans, key=lambda span: len(self.keys(*span).intersection(words)))
         return " ".join(self._text(document_id)[start:end].split())
 
+    def marks(self, mentions: Sequence[Mention], spans: Collection[tuple[str, int, int]]) -> tuple[CalendarMark, ...]:
+        """The months, days and weekdays by which mentions are told: in their words, or else alone in their sentence.
+
+        Args:
+            mentions: The mentions of an event.
+            spans: Where mentions of all events stand; a time in the words of another one is that one's.
+        """
+        return tuple(mark for mention in mentions for mark in self._marks_of(mention, spans))
+
+    def _marks_of(self, mention: Mention, spans: Collection[tuple[str, int, int]]) -> tuple[CalendarMark, ...]:
+        own = calendar_marks(mention.text)
+        if own:
+            return own
+        first = mention.sentence_start
+        around = calendar_marks(self._text(mention.document_id)[first : mention.sentence_end])
+        of_another = any(
+            document_id == mention.document_id and start <= first + mark.start < end
+            for document_id, start, end in spans
+            for mark in around
+        )
+        return around if len(around) == 1 and not of_another else ()
+
     def _text(self, document_id: str) -> str:
         if document_id not in self._texts:
             self._texts[document_id] = self._store.document_text(self.collection, document_id)
@@ -231,7 +267,12 @@ def _candidate(
 
 
 def _judge(
-    candidate: _Candidate, words: Mapping[str, str], negated: bool, time: QuestionTime | None, figures: SeedThresholds
+    candidate: _Candidate,
+    words: Mapping[str, str],
+    negated: bool,
+    time: QuestionTime | None,
+    marks: Sequence[CalendarMark],
+    figures: SeedThresholds,
 ) -> Seed:
     coverage = _coverage(candidate, words, figures)
     head = candidate.event.kind in words
@@ -251,7 +292,7 @@ def _judge(
         head=head,
         coverage=round(coverage, 6),
         cosine=round(candidate.cosine, 6),
-        fit=time_fit(candidate.event, candidate.documents, time),
+        fit=time_fit(candidate.event, candidate.documents, time, marks),
         opposite=(candidate.event.polarity is Polarity.NEGATED) is not negated,
     )
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from kg.records import Document, Event, Resolution
+from language.calendar_marks import CalendarMark
 from language.intervals import TimeInterval
-from language.question_times import QuestionTime, matches
+from language.question_times import QuestionTime, fits_mark, matches
 
 _COARSE = frozenset({Resolution.QUARTER, Resolution.YEAR, Resolution.DECADE, Resolution.RANGE})
 """Times that may hold any month."""
@@ -26,10 +27,18 @@ class TimeFit(IntEnum):
     """Its own time is one that is asked about."""
 
 
-def time_fit(event: Event, documents: Sequence[Document], asked: QuestionTime | None) -> TimeFit:
+def time_fit(
+    event: Event, documents: Sequence[Document], asked: QuestionTime | None, marks: Sequence[CalendarMark] = ()
+) -> TimeFit:
     """How an event that these documents tell of fits the asked time; a question without a time fits everything.
 
     A document that was published after the asked time may well look back on it, so that says nothing.
+
+    Args:
+        event: The event.
+        documents: Those that tell of it.
+        asked: The time in the question.
+        marks: Months, days and weekdays without a year by which it is told; they speak where it has no time of its own.
     """
     if asked is None or (asked.interval is None and asked.month is None):
         return TimeFit.INSIDE
@@ -39,6 +48,11 @@ def time_fit(event: Event, documents: Sequence[Document], asked: QuestionTime | 
             return TimeFit.INSIDE
         vague = asked.interval is None and event.time_resolution in _COARSE
         return TimeFit.UNKNOWN if vague else TimeFit.OUTSIDE
+    fits = [fits_mark(asked, mark) for mark in marks]
+    if True in fits:
+        return TimeFit.INSIDE
+    if False in fits:
+        return TimeFit.UNKNOWN if None in fits else TimeFit.OUTSIDE
     if any(published_in(document, asked) for document in documents):
         return TimeFit.PUBLISHED
     dated = [(d.published, d.published_resolution) for d in documents if d.published is not None]
