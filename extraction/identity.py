@@ -12,7 +12,7 @@ from typing import Any
 from extraction.resolution_rules import Rules
 from kg.records import DAY_OR_FINER, Mention, Modality, Polarity
 from language.calendar_marks import calendar_marks
-from language.named_things import has_names, tell_apart
+from language.named_things import names_and_beside, tell_apart
 from language.numbered_things import numbers_behind_words
 from language.timed_things import timed_things
 
@@ -154,7 +154,7 @@ class Traits:
     Attributes:
         numbers: For each mention the numbers of each numbered thing, so that "gates 2 and 3" does not tie 2 to 3; so
             too the times that things go by ("the 7:40 train"), and months, days and weekdays without a year.
-        named: The texts of the mentions that name something.
+        named: The names in each mention that has any, with the words beside them.
         by_hand: True when a person put mentions together that exclude each other.
     """
 
@@ -192,6 +192,7 @@ def traits_of(mention: Mention, rules: Rules) -> Traits:
             head, found = name.numbered
             numbers[head] = numbers.get(head, frozenset()) | found
     numbers |= _times_told(mention.text)
+    named = names_and_beside(mention.text)
     return Traits(
         kinds=frozenset({mention.kind}),
         documents=frozenset({mention.document_id}),
@@ -203,7 +204,7 @@ def traits_of(mention: Mention, rules: Rules) -> Traits:
         names=frozenset(names),
         numbers=frozenset(numbers.items()),
         words=words - rules.function_words,
-        named=frozenset({mention.text}) if has_names(mention.text) else frozenset(),
+        named=frozenset({named}) if named else frozenset(),
     )
 
 

@@ -6,9 +6,11 @@ import re
 import tomllib
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Final
 
 from language.alike_names import tells_alike_name
 from language.content_words import content_keys, key_of
+from language.initials import is_shortened
 from language.lemmas import can_be_noun
 from language.lexicon import readings
 from language.name_runs import name_spans
@@ -19,6 +21,10 @@ from language.timed_things import tells_another_time
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PLACING = frozenset({"in", "at", "to", "from", "of", "near", "on", "off"})
 _ARTICLES = frozenset({"the", "a", "an"})
+
+_WORDS_BEFORE: Final = 3
+"""Most words that lead from a noun to a name: "the train to the Oslo"."""
+_WORDS_BEHIND: Final = 2
 
 Thing = tuple[str, str]
 """The key of a common noun, and how the name stands with it: a preposition, or nothing where it stands beside it."""
@@ -36,9 +42,18 @@ def tell_apart(one: str, other: str) -> bool:
     return one != other and _names_another(one, other) and _names_another(other, one)
 
 
-def has_names(text: str) -> bool:
-    """Whether a text names anything that could be told apart from something else."""
-    return bool(names_of_things(text)) or next(name_spans(text), None) is not None
+def names_and_beside(text: str) -> str:
+    """The names of a text with the few words beside them that can tell what they name; empty where it names nothing."""
+    words = [(match.start(), match.end()) for match in _WORD.finditer(text)]
+    parts: list[tuple[int, int]] = []
+    for name, behind_name in name_spans(text):
+        before = [place for place, stop in words if stop <= name][-_WORDS_BEFORE:]
+        behind = [stop for place, stop in words if place >= behind_name][:_WORDS_BEHIND]
+        start = before[0] if before else name
+        if parts and start <= parts[-1][1]:
+            start = parts.pop()[0]
+        parts.append((start, behind[-1] if behind else behind_name))
+    return " … ".join(text[start:end] for start, end in parts)
 
 
 def _names_another(asked: str, told: str) -> bool:
@@ -49,14 +64,18 @@ def tells_another_name(asked: str, told: str) -> bool:
     """True when a text tells of the dam of Arlen, and nowhere of Hasel, where a question asks about the dam of Hasel.
 
     Two names that stand with a noun in other ways ("the explosion at the mill", "the explosion in Orsk") may be of one
-    thing, and tell nothing.
+    thing, and tell nothing. Nor do a name and its first letters.
     """
     names = names_of_things(asked)
     if not names:
         return False
     others = names_of_things(told)
     words = {word.casefold() for word in _WORD.findall(told)}
-    return any(not wanted & words for thing, wanted in names.items() if thing in others)
+    return any(
+        not wanted & words and not is_shortened(wanted, told) and not is_shortened(others[thing], asked)
+        for thing, wanted in names.items()
+        if thing in others
+    )
 
 
 def names_of_things(text: str) -> dict[Thing, set[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from language.alike_names import tells_alike_name
-from language.named_things import has_names, tell_apart
+from language.named_things import names_and_beside, tell_apart
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,7 @@ def test_two_tellings_are_apart_where_each_names_another_thing(one: str, other: 
     assert tell_apart(other, one) is apart
 
 
-def test_what_names_nothing_is_apart_from_nothing() -> None:
-    assert has_names("the river Isk flooded")
-    assert not has_names("the tower collapsed")
+def test_names_stand_with_the_words_beside_them() -> None:
+    text = "in the end the river Isk flooded the town, and long after that it reached the mill of Orm"
+    assert names_and_beside(text) == "end the river Isk flooded the … the mill of Orm"
+    assert names_and_beside("the tower collapsed") == ""

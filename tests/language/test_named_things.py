@@ -30,6 +30,10 @@ def test_names_stand_with_their_thing() -> None:
         ("the explosion at the mill in Orsk", "the explosion at Marsden Point", False),
         ("the train to Oslo late", "The train from Bergen was late", False),
         ("the river Teller rise", "The River Teller rose", False),
+        ("the Federal Aviation Authority office close", "The FAA office closed", False),
+        ("the FAA office close", "The office of the Federal Aviation Authority closed", False),
+        ("the FAA office close", "The Federal Aviation Authority office closed", False),
+        ("the FAA office close", "The Federal Rail Authority office closed", True),
     ],
 )
 def test_another_name_is_another_thing(asked: str, told: str, another: bool) -> None:
