@@ -73,8 +73,16 @@ class Antecedents:
         self._effects: dict[int, Span] = {}
         self._fronted: set[int] = set()
         here.stops = frozenset(
-            match.first for match in matches if match.cue.construction != "predicate" or _is_reduced(here, match.first)
+            match.first
+            for match in matches
+            # "because its float was jammed by ice": what does not cut the clause may be all of a reason.
+            if not match.cue.cause_in and (match.cue.construction != "predicate" or _is_reduced(here, match.first))
         )
+
+    def _split(self, sides: tuple[Span, Span], group: Span) -> Arguments:
+        """The sides of "it was because of X that Y"."""
+        effect, cause = self._here.clause_after(sides[0][0]), self._here.trimmed(*sides[1])
+        return Arguments(Argument(effect), Argument(cause), group)
 
     def _outcome(self, span: Span) -> Span:
         """What a clause ends in: Y of "X caused Y", so that ", which led to Z" goes on from Y."""

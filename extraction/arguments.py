@@ -27,7 +27,9 @@ class ArgumentFinder(Predicates, Nominals, Connectives):
         self._here.holds = frozenset(
             place
             for other in self._matches
-            if other is not match and other.cue.construction in ("clause", "phrase", "adverb")
+            if other is not match
+            and other.cue.construction in ("clause", "phrase", "adverb")
+            and not other.cue.cause_in
             for place in range(other.first, other.end)
         ) | frozenset(self._fronted)
         found = _CONSTRUCTIONS[match.cue.construction](self, match)

@@ -28,6 +28,7 @@ from language.clause_words import Span
 from language.clauses import Clauses
 from language.contrasts import kept_apart
 from language.corrections import corrected
+from language.cue_heads import asks_for_heads, heads_fit
 from language.cues import CueMatch
 from language.denied_reasons import contrasted_from, restated
 from language.factuality import Factuality, no_harm, of_claim, of_clause, tells_chance, there_is_none, weaker
@@ -53,6 +54,7 @@ _CAUSE_WORDS: Final = frozenset(
 _SHORTEST_CUT: Final = 4
 _TABLES: Final = {
     "language": (
+        "cue_heads",
         "cues",
         "denied_reasons",
         "factuality",
@@ -314,7 +316,11 @@ class _Reading:
             left = Located(after_all.span, Clauses(self._sentences[where]) if after_all.follows else here, where)
             together = left.place == right.place
         cause, effect = (right, left) if cue.right == "cause" else (left, right)
-        if cue.needs_event and not _names_happening(cause):
+        if asks_for_heads(cue) and not (
+            cause.place == effect.place == place and heads_fit(cue, here, cause.span, effect.span)
+        ):
+            raise NoArguments("other_meaning")
+        if cue.needs_event and not cue.cause_in and not _names_happening(cause):
             raise NoArguments("doer")
         past = cue.relation != "BEFORE" or told.modality != "actual"
         if not past and not _happened(here, match, left.span, right.span, together):

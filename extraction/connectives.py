@@ -8,6 +8,7 @@ from extraction.antecedents import Antecedents, Argument, Arguments, NoArguments
 from language.clause_words import Span
 from language.cues import CueMatch
 from language.factuality import factuality_lists
+from language.fronted_reasons import cleft
 from language.time_nouns import time_nouns
 from language.word_classes import WordClass
 
@@ -43,6 +44,9 @@ class Connectives(Antecedents):
     def connective(self, match: CueMatch) -> Arguments:
         """Y because X; because X, Y; Y due to X; due to X, Y."""
         here, cue = self._here, match.cue
+        split = cleft(here, match) if cue.right == "cause" else None
+        if split is not None:
+            return self._split(split, self._connective_group(match))
         group = self._connective_group(match)
         fronted = here.opens_clause(match.first) and cue.keeps != "left"
         shared = self._coordinated(match)
@@ -81,6 +85,9 @@ class Connectives(Antecedents):
         here, cue = self._here, match.cue
         if cue.construction == "phrase":
             right = here.complement(match.end, fronted=fronted)
+            if cue.keeps == "right" and right[0] < right[1]:
+                # "for *lack of funds*": all but the preposition.
+                right = match.first + 1, right[1]
         else:
             right = here.clause_after(match.end)
             if not self._has_own_verb(right):
@@ -148,6 +155,9 @@ class Connectives(Antecedents):
     def adverb(self, match: CueMatch) -> Arguments:
         """X. As a result, Y; X and therefore Y; X, thus raising Y; X. Y therefore happened."""
         here = self._here
+        split = cleft(here, match) if match.cue.right == "cause" else None
+        if split is not None:
+            return self._split(split, (match.first, match.end))
         right = here.clause_after(match.end)
         group = match.first, match.end
         start = match.first

@@ -6,31 +6,13 @@ from typing import Final
 
 from extraction.antecedents import Antecedents, Argument, Arguments, NoArguments
 from language.clause_words import Span
+from language.cue_heads import UNKNOWN, clause_behind
 from language.cues import CueMatch
 from language.factuality import factuality_lists, of_noun
 from language.word_classes import WordClass
 
 W = WordClass
 _FULL_VERBS: Final = frozenset({W.FINITE, W.PARTICIPLE, W.INFINITIVE, W.GERUND})
-_UNKNOWN: Final = frozenset(
-    [
-        "unknown",
-        "unclear",
-        "undetermined",
-        "determined",
-        "established",
-        "found",
-        "identified",
-        "known",
-        "under",
-        "investigated",
-        "being",
-        "uncertain",
-        "similar",
-        "different",
-        "subject",
-    ]
-)
 
 
 class Nominals(Antecedents):
@@ -39,7 +21,11 @@ class Nominals(Antecedents):
     def noun(self, match: CueMatch) -> Arguments:
         """The cause of Y was X; X was the cause of Y; X was identified as the cause of Y."""
         here = self._here
-        right = here.complement(match.end, fronted=True)
+        behind = clause_behind(match)
+        reason = None if behind is None else here.reason_clause(behind)
+        if behind is not None and behind < match.end and reason is None:
+            raise NoArguments("no_copula")
+        right = here.complement(match.end, fronted=True) if reason is None else reason
         if right[0] >= right[1]:
             right = here.clause_after(match.end)
         self._require_name(here, right)
@@ -73,7 +59,7 @@ class Nominals(Antecedents):
             )
         ):
             end += 4 if here.words[end + 2] == "have" else 3
-        elif end < len(here.words) and (here.words[end] in _UNKNOWN or here.words[end - 1] in _UNKNOWN):
+        elif end < len(here.words) and (here.words[end] in UNKNOWN or here.words[end - 1] in UNKNOWN):
             raise NoArguments("unknown_cause")
         if here.classes[end : end + 1] == (W.PARTICIPLE,) and not self._modifies(end):
             raise NoArguments("unknown_cause")

@@ -8,6 +8,7 @@ from extraction.antecedents import Antecedents, Argument, Arguments, NoArguments
 from language.clause_words import Span
 from language.cues import CueMatch
 from language.factuality import factuality_lists, of_clause
+from language.fronted_reasons import cleft
 from language.lemmas import is_third_person
 from language.time_nouns import stretch_nouns
 from language.word_classes import BE, WordClass
@@ -24,6 +25,9 @@ class Predicates(Antecedents):
     def predicate(self, match: CueMatch) -> Arguments:
         """X caused Y; Y was caused by X; X, which caused Y; a fire caused by X; closed the valve to prevent Y."""
         here = self._here
+        split = cleft(here, match) if match.cue.right == "cause" else None
+        if split is not None:
+            return self._split(split, (match.first, match.end))
         self._require_verb(match)
         start = here.verb_group(match.first, factuality_lists().raising)
         # The words that an argument keeps are its own when they name the happening, else the verb stands outside.

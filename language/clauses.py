@@ -18,6 +18,7 @@ _TEMPORAL: Final = frozenset(
     ["when", "while", "before", "after", "until", "till", "once", "where", "whilst", "whenever", "since", "as"]
 )
 _CONTENT_CLAUSE: Final = frozenset(["that", "whether", "how", "why", "if"])
+_GIVING: Final = frozenset(["give", "cite", "name", "state", "offer", "provide", "mention", "see", "know"])
 _FRONTED: Final = frozenset(["when", "once", "after", "while", "whilst", "if", "unless", "although", "though"])
 _SAYING: Final = frozenset(
     [
@@ -153,6 +154,21 @@ class Clauses(Subjects):
                 break
             end += 1
         return self.trimmed(start, end)
+
+    def reason_clause(self, start: int) -> Span | None:
+        """The clause behind "the reason why", up to the "be" that gives the reason; none without such a verb."""
+        for place in range(start + 1, len(self.tokens)):
+            if self.is_hard(place):
+                return None
+            if self.is_be(place) and self.has_verb(start, place) and not self.holds_no_predicate(start, place):
+                return self.trimmed(start, place)
+        return None
+
+    def holds_no_predicate(self, start: int, end: int) -> bool:
+        """Whether a stretch leaves its last verb open, or what is given is its object: "the reason he *gave*"."""
+        last = self.classes[end - 1]
+        open_ = last in (W.RELATIVE, W.SUBORDINATOR, W.MODAL) or (last is W.AUXILIARY and not self.is_be(end - 1))
+        return end > start and (open_ or self.tokens[end - 1].lemma in _GIVING)
 
     def _other_infinitive(self, start: int, place: int) -> bool:
         """Whether an infinitive here is coordinated with one before the clause: to stop once it is safe and *wait*."""

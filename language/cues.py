@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from causetrail.errors import SettingInvalid
+from language.cue_heads import head_lists
 from language.tokens import Token
 
 Construction = Literal["predicate", "clause", "phrase", "adverb", "noun", "participle"]
@@ -90,8 +91,12 @@ class Cue:
     needs_verb: bool = False
     not_time: bool = False
     not_before: tuple[str, ...] = ()
+    only_before: tuple[str, ...] = ()
     not_after: tuple[str, ...] = ()
     causative: bool = False
+    cause_in: str = ""
+    cause_not_in: str = ""
+    effect_in: str = ""
 
     @property
     def left(self) -> Role:
@@ -223,6 +228,8 @@ def _is_adverb(word: str) -> bool:
 def _barred(cue: Cue, words: Sequence[str], first: int, place: int) -> bool:
     if first > 0 and words[first - 1] in cue.not_after:
         return True
+    if cue.only_before and (place == len(words) or words[place] not in cue.only_before):
+        return True
     return any(
         tuple(words[place : place + len(bar)]) == bar for bar in (tuple(entry.split()) for entry in cue.not_before)
     )
@@ -286,8 +293,8 @@ _MEANT: Final = {
 }
 _FORMS: Final = {
     **dict.fromkeys(("text", "construction", "right", "relation", "example", "cause", "effect"), _is_text),
-    **dict.fromkeys(("polarity", "modality", "scope", "keeps"), _is_text),
-    **dict.fromkeys(("patterns", "not_before", "not_after"), _are_texts),
+    **dict.fromkeys(("polarity", "modality", "scope", "keeps", "cause_in", "cause_not_in", "effect_in"), _is_text),
+    **dict.fromkeys(("patterns", "not_before", "only_before", "not_after"), _are_texts),
     **dict.fromkeys(("needs_event", "needs_verb", "not_time", "causative"), _is_truth),
     "confidence": _is_share,
 }
@@ -317,6 +324,8 @@ def _cue(entry: Mapping[str, Any]) -> Cue:
     _one_of(name, values, "relation", _RELATIONS)
     _one_of(name, values, "polarity", _POLARITIES)
     _one_of(name, values, "modality", _MODALITIES)
+    for key in ("cause_in", "cause_not_in", "effect_in"):
+        _one_of(name, values, key, sorted(head_lists()))
     if not values["patterns"]:
         raise _wrong(name, "it has no pattern")
     if not adverb and values["scope"] != "inside":

@@ -14,6 +14,7 @@ from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
 from language.contrasts import Contrast, contrasts
 from language.corrections import Corrected, corrected
+from language.cue_heads import UNKNOWN, asks_for_heads, clause_behind, head_noun, heads_fit
 from language.cues import Cue, CueMatch, cue_table
 from language.denied_reasons import (
     contrasted_from,
@@ -23,10 +24,14 @@ from language.denied_reasons import (
 )
 from language.factuality import factuality_lists, of_claim, of_clause, weaker
 from language.framing import frame_of
+from language.fronted_reasons import cleft, inverted
+from language.kinds import is_event_noun
 from language.retractions import taken_back
 from language.tokens import Sentence, Token
 from language.word_classes import BE, WordClass
 
+_POINTING = frozenset({"that", "because"})
+_NOUN_NEXT = ((WordClass.NOUN,), (WordClass.ADJECTIVE,))
 _GROUP = frozenset({WordClass.AUXILIARY, WordClass.ADVERB, WordClass.MODAL})
 _NO_VERB = frozenset({WordClass.NOUN, WordClass.ADJECTIVE, WordClass.DETERMINER})
 _NEAR = 2
@@ -168,6 +173,20 @@ def _stated(
         left, right = (comma, len(tokens)), (match.end, comma)
     elif opens:
         reaches_back = True
+    fronted = None
+    if match.cue.right == "cause":
+        fronted = cleft(clauses, match) or inverted(clauses, match)
+    if fronted is not None:
+        reaches_back = False
+        left, right = fronted
+    if match.cue.construction == "noun":
+        given = _given_behind(clauses, match)
+        if given is None:
+            return []
+        reaches_back = False
+        left, right = given
+    if not _fits(clauses, match, left, right):
+        return []
     sides = left, right
     left, right = _within(tokens, left, right)
     before = _words(sentence, (left[0], match.end) if match.cue.keeps == "left" else left, apart)
@@ -193,6 +212,56 @@ def _corrected(stated: StatedCause, match: CueMatch, left: Corrected, excluded: 
     for words in excluded if stated.affirmed else ():
         cause, effect = (words, stated.effect) if causal else (stated.cause, words)
         yield replace(stated, cause=cause, effect=effect, affirmed=False)
+
+
+def _given_behind(clauses: Clauses, match: CueMatch) -> tuple[Span, Span] | None:
+    """The sides of a noun cue: of "X was the cause of Y" X and Y, and likewise of "the cause of Y was X".
+
+    Returns:
+        What the noun is said to be, and what stands behind the cue; none where nothing is named: "is not known".
+    """
+    start, count = clauses.noun_group(match.first, factuality_lists().modality), len(clauses.tokens)
+    before = (0, start)
+    if start > 0 and (clauses.is_be(start - 1) or clauses.words[start - 1] in ("as", "not", "n't")):
+        return before, (match.end, count)
+    behind = clause_behind(match)
+    told = None if behind is None else clauses.reason_clause(behind)
+    if behind is not None and behind < match.end and told is None:
+        return None
+    place = match.end if told is None else told[1]
+    opens = match.end if told is None else told[0]
+    while place < count and not clauses.is_be(place):
+        place += 1
+    if place == count:
+        return before, (match.end, count)
+    end = place
+    first = place
+    while first > match.end and clauses.classes[first - 1] in _GROUP:
+        first -= 1
+    while end < count and (clauses.classes[end] in _GROUP or clauses.is_be(end) or clauses.words[end] in _POINTING):
+        end += 1
+    if end == count or clauses.words[end] in UNKNOWN or clauses.words[end - 1] in UNKNOWN:
+        return None
+    if clauses.classes[end] is WordClass.PARTICIPLE and clauses.classes[end + 1 : end + 2] not in _NOUN_NEXT:
+        following = clauses.words[end + 1 : end + 3]
+        if following != ["to", "be"]:
+            return None
+        end += 3
+    return (end, count), (opens, first)
+
+
+def _fits(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> bool:
+    """Whether the sides have the heads that the cue asks for."""
+    cue = match.cue
+    if not asks_for_heads(cue):
+        return True
+    if cue.construction == "predicate":
+        left = clauses.subject(clauses.verb_group(match.first, factuality_lists().raising))
+        if left[0] >= left[1]:
+            left = clauses.noun_phrase_before(match.first)
+    cause, effect = (right, left) if cue.right == "cause" else (left, right)
+    happens = cue.cause_in or not cue.needs_event or is_event_noun(head_noun(clauses, cause))
+    return bool(happens) and heads_fit(cue, clauses, cause, effect)
 
 
 def _set_apart(

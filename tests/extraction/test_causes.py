@@ -42,6 +42,9 @@ def test_every_example_of_the_cue_table_is_read_as_it_says(cue: Cue) -> None:
 
 
 AFFIRMED = [
+    ("It was because of ice that the gate jammed.", "ice", "the gate jammed"),
+    ("The gauge failed because its float was jammed by ice.", "its float was jammed by ice", "The gauge failed"),
+    ("The reason the bridge was closed was ice.", "ice", "the bridge was closed"),
     ("The loss of cooling led to the shutdown.", "The loss of cooling", "the shutdown"),
     ("The shutdown resulted from the loss of cooling.", "the loss of cooling", "The shutdown"),
     ("The locomotive derailed because it entered the crossover points at speed.",

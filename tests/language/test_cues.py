@@ -62,6 +62,11 @@ def test_words_that_bar_a_cue() -> None:
     assert found("Take the following steps") == []
 
 
+def test_words_without_which_a_cue_is_none() -> None:
+    assert found("A match started the fire") == [("started", "started")]
+    assert found("The fire started in the kitchen") == []
+
+
 def test_irregular_and_regular_forms() -> None:
     for words in ("leads to", "led to", "leading to", "resulting in", "stopped the car from", "gave rise to"):
         assert [part for _, part in found(f"X {words} Y")] == [words]

@@ -19,6 +19,12 @@ def told(text):
         ("The power cut was caused by the storm.", "the storm", "The power cut was"),
         ("Due to the strike, the train was cancelled.", "the strike", "the train was cancelled"),
         ("The fault led the crew to leave.", "The fault", "led the crew to leave"),
+        ("The cause of the fire was an overheated bearing.", "an overheated bearing", "the fire"),
+        ("The reason why the tank leaked was that a seal broke.", "a seal broke", "the tank leaked"),
+        ("The reason the tank leaked was a broken seal.", "a broken seal", "the tank leaked"),
+        ("It was because of ice that the gate jammed.", "ice", "the gate jammed"),
+        ("Only because the pay was low did the crew leave.", "the pay was low", "did the crew leave"),
+        ("The gate was jammed by ice.", "ice", "The gate was jammed by"),
         ("The smoke was so thick that the crew left.", "The smoke was so thick that", "the crew left"),
     ],
 )
@@ -96,3 +102,17 @@ def test_a_verb_without_an_object_causes_nothing():
     assert told("The wagon derailed on the line because the rail had buckled.") == [
         ("the rail had buckled", "The wagon derailed on the line", True, True)
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The gate was jammed by the crew.",
+        "The car was behind the bus.",
+        "The mayor started the race.",
+        "The cause of the fire is unknown.",
+        "The question is why the tank leaked.",
+    ],
+)
+def test_what_names_no_cause_states_none(text):
+    assert told(text) == []

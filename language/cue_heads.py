@@ -1,0 +1,79 @@
+"""Whether the sides of a cue have the heads that the cue asks for; the nouns are in `cue_heads.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from language.word_classes import WordClass
+
+if TYPE_CHECKING:
+    from language.clause_words import ClauseWords, Span
+    from language.cues import Cue, CueMatch
+
+W = WordClass
+UNKNOWN: Final = frozenset(
+    {"unknown", "unclear", "undetermined", "determined", "established", "found", "identified", "known", "under"}
+    | {"investigated", "being", "uncertain", "similar", "different", "subject"}
+)
+"""Words behind "the cause of Y was" that name no cause."""
+_SUBJECTS: Final = frozenset(
+    {"the", "a", "an", "this", "these", "those", "his", "her", "its", "their", "our", "my"}
+    | {"he", "she", "it", "they", "we"}
+)
+
+
+@cache
+def head_lists() -> Mapping[str, frozenset[str]]:
+    """The lists of nouns by name."""
+    table = tomllib.loads(files("language").joinpath("cue_heads.toml").read_text(encoding="utf-8"))
+    return {name: frozenset(words.split()) for name, words in table.items()}
+
+
+def clause_behind(match: CueMatch) -> int | None:
+    """Where the clause starts that "the reason why" opens, or "the reason the"; none behind another noun."""
+    *_, noun, last = ("", *match.text.split())
+    if not noun.startswith("reason"):
+        return None
+    return match.end if last in ("why", "that") else match.end - 1 if last in _SUBJECTS else None
+
+
+def asks_for_heads(cue: Cue) -> bool:
+    """Whether a cue asks for certain heads of its sides."""
+    return bool(cue.cause_in or cue.cause_not_in or cue.effect_in)
+
+
+def heads_fit(cue: Cue, clauses: ClauseWords, cause: Span, effect: Span) -> bool:
+    """Whether cause and effect have the heads that a cue asks for.
+
+    Args:
+        cue: Tells which lists of nouns its sides must have their heads in, or must not.
+        clauses: The sentence of both.
+        cause: The tokens of the cause.
+        effect: Those of the effect, from its object on where the words of the cue are part of it.
+    """
+    lists = head_lists()
+    if cue.cause_in and (head_noun(clauses, cause) not in lists[cue.cause_in] or clauses.has_verb(*cause)):
+        return False
+    if cue.effect_in and head_noun(clauses, effect) not in lists[cue.effect_in]:
+        return False
+    if cue.cause_not_in:
+        asks = clauses.words[cause[0] : cause[0] + 1] in (["what"], ["how"], ["who"], ["whether"])
+        return not asks and head_noun(clauses, cause) not in (lists[cue.cause_not_in] | {""})
+    return True
+
+
+def head_noun(clauses: ClauseWords, span: Span) -> str:
+    """Lemma of the noun that a noun phrase is about, "strike" of "the long strike of the miners"; empty without one."""
+    found = ""
+    for place in range(*span):
+        word_class = clauses.classes[place]
+        if word_class is W.NOUN:
+            found = clauses.tokens[place].lemma.lower()
+        elif found or (word_class is W.GERUND and clauses.classes[place + 1 : place + 2] != (W.NOUN,)):
+            # "mining the waters" is about mining, "rising water" about water.
+            break
+    return found

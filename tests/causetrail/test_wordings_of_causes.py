@@ -1,0 +1,116 @@
+"""Causes in the wordings that people use, and sentences that look like those and tell none."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+
+from causetrail import Causetrail
+from kg.records import Verdict
+
+STRATEGIES = [
+    "default",
+    "text-only",
+    "abductive",
+    "counterfactual",
+    "support-checked",
+    "gap-filling",
+    "dual-agent",
+    "causal-graph",
+]
+
+
+@pytest.fixture(scope="module")
+def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
+    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('wordings')}/trail.db") as opened:
+        yield opened
+
+
+def holding(text: str, trail: Causetrail) -> Causetrail:
+    alone = trail.within(f"alone-{hashlib.sha256(text.encode()).hexdigest()[:8]}")
+    alone.ingest_text(text, "told.md")
+    return alone
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only", "gap-filling"])
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("The gate was jammed by ice.", "Why was the gate jammed?"),
+        ("The gauge failed because its float was jammed by ice.", "Why was the float jammed?"),
+        ("The pass was closed by ice.", "Why was the pass closed?"),
+        ("The village of Orn was cut off by snow.", "Why was the village of Orn cut off?"),
+        ("Rain ruined the harvest.", "Why was the harvest ruined?"),
+        ("For lack of funds, the theatre closed.", "Why did the theatre close?"),
+        ("A broken seal is why the tank leaked.", "Why did the tank leak?"),
+        ("The reason the tank leaked was a broken seal.", "Why did the tank leak?"),
+        ("The reason why the tank leaked was that a seal had broken.", "Why did the tank leak?"),
+        ("The reason the bridge was closed was ice.", "Why was the bridge closed?"),
+        ("What made the tank leak was a broken seal.", "Why did the tank leak?"),
+        ("It was because of ice that the gate jammed.", "Why did the gate jam?"),
+        ("The crew slept. It was because the seal broke that the tank leaked.", "Why did the tank leak?"),
+        ("Only because the valve had rusted did the tank leak.", "Why did the tank leak?"),
+        ("Behind the delays were cuts in staff.", "What caused the delays?"),
+    ],
+)
+def test_a_cause_in_another_wording_is_told(text: str, question: str, strategy: str, trail: Causetrail) -> None:
+    told = holding(text, trail).ask(question, strategy=strategy)
+    assert told.verdict is Verdict.SUPPORTED, told.text
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("A cigarette started the fire.", "What caused the fire?"),
+        ("Cuts in staff were behind the delays.", "What caused the delays?"),
+        ("What caused the leak was a broken seal.", "What caused the leak?"),
+        ("The cause of the fire was an overheated bearing.", "What caused the fire?"),
+        ("The bearing was the cause of the fire.", "What caused the fire?"),
+    ],
+)
+def test_what_the_judge_doubts_is_told_where_no_judge_decides(text: str, question: str, trail: Causetrail) -> None:
+    alone = holding(text, trail)
+    assert alone.ask(question, strategy="text-only").verdict is Verdict.SUPPORTED
+    for strategy in STRATEGIES:
+        assert "No document says" not in alone.ask(question, strategy=strategy).text
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("The road was closed by the mayor.", "Why was the road closed?"),
+        ("The road was closed by Friday.", "Why was the road closed?"),
+        ("The bridge was built by the army.", "Why was the bridge built?"),
+        ("The valve was jammed by the crew.", "Why was the valve jammed?"),
+        ("The festival was closed by a concert.", "Why was the festival closed?"),
+        ("The mayor started the race.", "What caused the race?"),
+        ("The driver started the fire engine.", "What caused the fire?"),
+        ("The fire started in the kitchen.", "What caused the fire?"),
+        ("The car was behind the bus.", "What caused the bus?"),
+        ("The car was behind the crash barrier.", "What caused the crash?"),
+        ("Behind the school was a fire station.", "What caused the fire?"),
+        ("The question is why the tank leaked.", "Why did the tank leak?"),
+        ("What nobody knows is why the tank leaked.", "Why did the tank leak?"),
+        ("What caused the leak is unknown.", "What caused the leak?"),
+        ("What caused the leak was a mystery.", "What caused the leak?"),
+        ("The cause of the fire was investigated by the police.", "What caused the fire?"),
+        ("The reason the tank leaked is unknown.", "Why did the tank leak?"),
+        ("The reason the court gave was that the tank leaked.", "Why did the court give?"),
+        ("The theatre closed, but not for lack of funds.", "Why did the theatre close?"),
+        ("Only because the valve had rusted could the tank leak.", "Why did the tank leak?"),
+        ("It was due to the fact that the seal broke.", "Why did the seal break?"),
+        ("Ice would have jammed the gate.", "Why was the gate jammed?"),
+        ("The report blames a rusted valve for the spill.", "What caused the spill?"),
+    ],
+)
+def test_what_looks_like_it_tells_no_cause(text: str, question: str, strategy: str, trail: Causetrail) -> None:
+    told = holding(text, trail).ask(question, strategy=strategy)
+    assert told.verdict is not Verdict.SUPPORTED, told.text
+
+
+def test_the_claim_of_a_reason_that_holds_another_cause_stays_whole(trail: Causetrail) -> None:
+    alone = holding("The alarm rang because the road was blocked by a landslide.", trail)
+    assert "the road was blocked by a landslide" in alone.ask("Why did the alarm ring?", strategy="causal-graph").text
