@@ -14,6 +14,7 @@ from language.initials import is_shortened
 from language.lemmas import can_be_noun
 from language.lexicon import readings
 from language.name_runs import name_spans
+from language.named_doers import tells_another_doer
 from language.namesakes import tells_of_namesake
 from language.numbered_things import tells_another_number
 from language.timed_things import tells_another_time
@@ -57,7 +58,12 @@ def names_and_beside(text: str) -> str:
 
 
 def _names_another(asked: str, told: str) -> bool:
-    return tells_another_name(asked, told) or tells_of_namesake(asked, told, _sorts()) or tells_alike_name(asked, told)
+    return (
+        tells_another_name(asked, told)
+        or tells_of_namesake(asked, told, _sorts())
+        or tells_alike_name(asked, told)
+        or tells_another_doer(asked, told)
+    )
 
 
 def tells_another_name(asked: str, told: str) -> bool:

@@ -17,6 +17,7 @@ BOTH_TOWERS = "The collapse of Tower Bowe was caused by loose bolts. The collaps
 RIVERS = "The river Isk stayed calm. The river Usk flooded because of heavy rain."
 PEOPLE = "Bergh resigned because of a scandal. Berg stayed in office."
 TRAINS = "The 7:40 train derailed because a rail broke. The 7:50 train derailed because of a rock."
+UNLIKE = "The Isk flooded. The Dornau flooded because of heavy rain."
 LATE = "The 7:40 train was late. The 7:50 train derailed because of a rock."
 FERRY = "The 10 o'clock ferry sank because the bow door was open."
 LEAKS = "In March the dam leaked because a seal was worn. In April the dam leaked because a valve was rusty."
@@ -55,6 +56,9 @@ def alone(text: str, trail: Causetrail) -> Causetrail:
         (PEOPLE, "What caused Bergh's resignation?", SUPPORTED),
         (TRAINS, "Did a rock cause the 7:40 train to derail?", NO_FACT),
         (TRAINS, "Why did the 7:50 train derail?", SUPPORTED),
+        (UNLIKE, "Did heavy rain cause the Isk to flood?", NO_FACT),
+        (UNLIKE, "Why did the Isk flood?", NO_FACT),
+        (UNLIKE, "Why did the Dornau flood?", SUPPORTED),
         (LATE, "Why did the 7:40 train derail?", NO_FACT),
         (FERRY, "Why did the 9 o'clock ferry sink?", NO_FACT),
         (FERRY, "Why did the 10 o'clock ferry sink?", SUPPORTED),
