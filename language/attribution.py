@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from language.clause_words import VERBAL
 from language.clauses import Clauses
@@ -19,6 +19,7 @@ from language.content_words import content_keys
 from language.quick_sentences import quick_sentences
 from language.stated_causes import stated_causes
 from language.tokens import Sentence
+from language.word_classes import WordClass
 
 _LONGEST_SOURCE: Final = 10
 """Tokens within which the verb of saying stands."""
@@ -31,7 +32,7 @@ _FRONTED: Final = (
 _ADDRESSED: Final = 6
 """Tokens within which "that" stands behind the verb: "told the court *that*"."""
 _CLOSING: Final = re.compile(rf"(?:{_JOINTS.pattern})$")
-_KINDS: Final = ("saying", "finding", "blaming", "tracing")
+_KINDS: Final = ("saying", "finding", "blaming", "tracing", "denying")
 """What stands between a source and what it tells."""
 _AUXILIARIES: Final = frozenset({"has", "have", "had"})
 _QUOTES: Final = '"“”'
@@ -46,12 +47,14 @@ class Account(NamedTuple):
         cause: In words.
         effect: In words; one that only points back has those of what it points at.
         found: Whether it was looked into, and is not merely said.
+        denies: Whether it gives no cause, and denies the one that another source gives.
     """
 
     source: str
     cause: str
     effect: str
     found: bool = False
+    denies: bool = False
 
 
 def accounts_of(sentence: Sentence, before: str) -> list[Account]:
@@ -68,6 +71,10 @@ def accounts_of(sentence: Sentence, before: str) -> list[Account]:
     told: list[Account] = []
     for source, rest, kind in _said(sentence.text):
         if not _words("adding").isdisjoint(rest.lower().rstrip(".").split()):
+            continue
+        if kind == "denying":
+            if before and re.fullmatch(_pattern("denied"), rest.lower()) is not None:
+                told.append(Account(source, "", before, denies=True))
             continue
         for cause, effect in _causes(rest, kind):
             happening = _happening(effect, before)
@@ -111,7 +118,9 @@ def _in_front(part: str) -> tuple[str, str, str] | None:
             # "told the court that", "said on Monday that"
             near = clauses.words[place : place + _ADDRESSED]
             behind = place + 1 + (near.index("that") if "that" in near else 0)
-            if last < 1 or behind >= len(tokens) or clauses.words[behind] in _words("no_statement"):
+            behind = behind if behind < len(tokens) else place + 1
+            opens = clauses.classes[0] in (WordClass.SUBORDINATOR, WordClass.RELATIVE, WordClass.PREPOSITION)
+            if opens or last < 1 or behind >= len(tokens) or clauses.words[behind] in _words("no_statement"):
                 return None
             offset = sentences[0].start
             source = sentences[0].text[: tokens[last - 1].end - offset]
@@ -191,5 +200,13 @@ def _attributing() -> frozenset[str]:
 
 @cache
 def _words(name: str) -> frozenset[str]:
-    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return frozenset(table[name])
+    return frozenset(_table()[name])
+
+
+def _pattern(name: str) -> str:
+    return str(_table()[name])
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))

@@ -95,7 +95,7 @@ def _comments(text: str) -> bool:
     """Whether a sentence is about a statement before it: "*This report* was widely read"."""
     table = _table()
     pointed = re.match(rf"(?:{table.pointer(weak=False)})\b", text.lower().lstrip(_MARKS))
-    return pointed is not None
+    return pointed is not None and (pointed["noun"] is not None or _tells(text))
 
 
 def _tells(text: str) -> bool:
@@ -144,7 +144,9 @@ def _weighed(found: re.Match[str], judgement: str, before: str, of_saying: bool)
     kinds = {kind for kind, listed in table.judgements.items() if judgement in listed}
     told: Told | None = None
     if "withdrawn" in kinds:
-        told = None if turned or (weak and not of_saying) else _WITHDRAWN
+        # A deed can be abandoned or revoked as well.
+        deed = not noun and (judgement not in table.unsaid or (weak and not of_saying))
+        told = None if turned or deed else _WITHDRAWN
     elif judgement in table.acts and not noun:
         told = None if turned or weak else (False, "possible")
     elif "false" in kinds or ("mistaken" in kinds and noun):
@@ -217,6 +219,7 @@ class _Table:
         framing = tomllib.loads(Path(__file__).with_name("framing.toml").read_text(encoding="utf-8"))
         self.entries: dict[str, str] = {name: told for name, told in own.items() if isinstance(told, str)}
         self.theories = frozenset(own["theories"])
+        self.unsaid = frozenset(own["unsaid"])
         self.nobody = frozenset(own["nobody"])
         nouns = framing["nouns"]
         self.statements = frozenset((*nouns["untrue"], *nouns["hearsay"], *nouns["told"], *own["theories"]))

@@ -84,7 +84,7 @@ def beside_rivals(
     if not (told or (tells_text and draft.verdict is Verdict.INSUFFICIENT)) or draft.late or not _may_ask(question):
         return draft
     found = _told_in(read, room, quoter)
-    answering = [one for one in found if _answers(question, one.account)]
+    answering = [one for one in found if not one.account.denies and _answers(question, one.account)]
     if not any(one.account.source for one in answering) or _asks_of_source(question, found):
         return draft
     surest = max(one.sureness for one in answering)
@@ -163,8 +163,8 @@ def _answers(question: Question, account: Account) -> bool:
 def _differ(one: Account, other: Account) -> bool:
     causes, effects = (content_keys(one.cause), content_keys(other.cause)), (one.effect, other.effect)
     return (
-        one.source.casefold() != other.source.casefold()
-        and not _within(*causes)
+        not _within(content_keys(one.source), content_keys(other.source))
+        and (other.denies or not _within(*causes))
         and _within(*map(content_keys, effects))
         and not tells_another_thing(*effects)
         and not tells_another_thing(*reversed(effects))
@@ -184,7 +184,7 @@ def _is_quoted(told: Told, quotes: Sequence[Evidence]) -> bool:
 def _told_side_by_side(draft: Draft, told: Sequence[Told], answering: Sequence[Told], quoter: Quoter) -> Draft:
     places: dict[tuple[str, int], Evidence] = {}
     for one in told:
-        stance = Stance.FOR if one in answering else Stance.CONTEXT
+        stance = Stance.FOR if one in answering else Stance.AGAINST if one.account.denies else Stance.CONTEXT
         places.setdefault((one.document_id, one.start), quoter.span(one.document_id, one.start, one.end, stance))
     evidence = tuple(places.values())
     entries = ["account", *["account_beside"] * (len(evidence) - 1)]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from causetrail import Causetrail
-from kg.records import Verdict
+from kg.records import Stance, Verdict
 
 MILL = "Police say arson destroyed the mill. The owner says a short circuit destroyed it."
 WHILE = "Police say that arson destroyed the mill, while the owner insists it was a short circuit."
@@ -18,6 +18,8 @@ WICK = (
 BLAMED = "Police blame arson for the fire at Wick. The owner blames a short circuit."
 BURNED = "The mill burned down on 2 May. Police say arson caused it. The owner of the mill says a short circuit did."
 SORN = "The union said low wages caused the strike at Sorn. The company told the court that overtime caused the strike."
+DENIES = "Police say arson destroyed the mill. The owner denies this."
+REFUSES = "Police say arson destroyed the mill. The owner denied entry to the press."
 AGREED = "Police said arson caused the fire at Wick. The owner said arson caused the fire at Wick."
 ADDED = "Police said ice caused the crash at Corby. The mayor said speed also contributed to the crash at Corby."
 FOUND = "The inquiry found that ice caused the crash at Corby. The pilot said that wind caused the crash at Corby."
@@ -57,9 +59,19 @@ def test_accounts_that_differ_stand_side_by_side(text: str, question: str, strat
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("question", ["What destroyed the mill?", "Did arson destroy the mill?"])
+def test_what_another_source_denies_is_told_with_the_denial(question: str, strategy: str, alone: Alone) -> None:
+    told = alone(DENIES).ask(question, strategy=strategy)
+    assert told.verdict is HYPOTHESISED, told.text
+    assert "denies" in told.text
+    assert {evidence.stance for evidence in told.evidence} == {Stance.FOR, Stance.AGAINST}
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize(
     ("text", "question"),
     [
+        (REFUSES, "What destroyed the mill?"),
         (MILL, "What did the owner say destroyed the mill?"),
         (MILL, "Was the mill destroyed?"),
         (AGREED, "What caused the fire at Wick?"),

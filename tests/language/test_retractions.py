@@ -76,6 +76,7 @@ def test_nobody_says_it_any_more(first: str, behind: str) -> None:
         "The operator withdrew it.",
         "It was withdrawn.",
         "The owner withdrew the complaint.",
+        "This was later rescinded.",
         "The inquiry ruled out rain.",
         "The report was not withdrawn.",
         "Nobody has withdrawn the report.",
