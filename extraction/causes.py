@@ -154,11 +154,16 @@ class ClaimReader:
         Raises:
             ModelError: the language model cannot be asked, or its budget is spent.
         """
-        sentences = [corrected(sentence).sentence for sentence in sentences]
-        reading = _Reading(collection, document_id, sentences, TimeReader(published), self._trees, text)
-        return reading.found(
+        left = [corrected(sentence).sentence for sentence in sentences]
+        reading = _Reading(collection, document_id, left, TimeReader(published), self._trees, text)
+        found = reading.found(
             self._heads, self._pairs, self._tellings, self._model, self._strictness, by_rules=self._by_rules
         )
+        places = [place for place, one in enumerate(left) if one is not sentences[place]]
+        if not places or not self._by_rules:
+            return found
+        whole = _Reading(collection, document_id, sentences, TimeReader(published), self._trees, text)
+        return _joined(found, whole.denials(places, self._strictness.floor))
 
 
 class _Reading:
@@ -236,6 +241,19 @@ class _Reading:
         kept = [one for one in stated if one.extractor.startswith(EXTRACTOR)]
         self._rejected["taken_back"] += len(stated) - len(kept)
         return kept
+
+    def denials(self, places: Sequence[int], floor: float) -> Found:
+        """What some sentences deny where they correct it: "it was *not the database* but a full disk"."""
+        for place in places:
+            reading = SentenceReading(self._sentences[place], None)
+            if unfit(reading.sentence) is not None or not reading.cues:
+                continue
+            for statement in self._by_cues(place, reading.clauses, reading.cues):
+                words = f"{statement.cause.text} {statement.effect.text}".lower().split()
+                denied = statement.told.polarity == "negated" and "but" not in words
+                if denied and statement.confidence >= floor:
+                    self._maker.tell(statement)
+        return Found(tuple(self._maker.mentions.values()), tuple(self._maker.claims.values()), {})
 
     def _said(self, model: ModelReader) -> Mapping[int, Sequence[ClaimAnswer]]:
         """What a language model says, by the place of its sentence."""
@@ -382,6 +400,13 @@ class _Reading:
             if not argument.before and tells_chance(here, span):
                 modality = weaker(modality, "possible")
         return Factuality("negated" if negated else "affirmed", modality, told.trust)
+
+
+def _joined(found: Found, denied: Found) -> Found:
+    mentions = {one.id: one for one in (*denied.mentions, *found.mentions)}
+    claims = {one.id: one for one in (*found.claims, *denied.claims)}
+    ordered = sorted(claims.values(), key=lambda one: one.start)
+    return Found(tuple(mentions.values()), tuple(ordered), found.rejected)
 
 
 def unfit(sentence: Sentence) -> str | None:
