@@ -32,6 +32,7 @@ from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
 from reasoning.trace import WITH_HYPOTHESES, Recorder
+from reasoning.unsaid import as_far_as_said
 from reasoning.usage import usage_of
 from reasoning.validation import validate_draft, with_withheld
 from reasoning.wording import say
@@ -150,7 +151,7 @@ def _settled(draft: Draft, lack: Draft, material: Material, recipe: Strategy, wi
         with recorder.stage("validation"):
             draft = recipe.validate(draft, material)
     draft = without_excluded(draft, material.asked, material.read, material.quoter)
-    draft = _beside_rivals(draft, material, recipe)
+    draft = as_far_as_said(_beside_rivals(draft, material, recipe), material)
     if not with_hypotheses:
         return draft
     if not recipe.graph:

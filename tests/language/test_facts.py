@@ -47,6 +47,13 @@ def test_a_subject_that_was_named_before(sentence, back):
         ("Did the mayor lie?", "The court denied that the mayor had lied.", True),
         ("Was the singer ill?", "It was cancelled, allegedly because the singer was ill.", True),
         ("Who cut the wire?", "The guard cut the wire.", False),
+        ("the school was evacuated", "Nobody has said why the school was evacuated.", True),
+        ("the leak", "What caused the leak was never found.", True),
+        ("the fire", "The cause of the fire has never been established.", True),
+        ("the crash", "The crash remains a mystery.", True),
+        ("Was the body found?", "The body was never found.", False),
+        ("Why did it fail?", "No one told the crew that the valve was shut.", False),
+        ("the fire", "Nobody was hurt when the fire broke out.", False),
         ("What did the court deny?", "The court could deny that the mayor had lied.", False),
     ],
 )
