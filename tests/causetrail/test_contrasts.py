@@ -8,7 +8,6 @@ import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
-from reasoning.strategies import STRATEGIES
 
 Alone = Callable[[str], Causetrail]
 ICE = "Ice rather than speed caused the derailment at Corby on 2 January 2023."
@@ -30,6 +29,8 @@ CLOSED = "The road at Elm was closed not by snow but by a rockfall."
 NOT_ICE = "Not ice but a broken rail caused the crash at Corby."
 FLOOD = "It was not the storm but the flood that caused the collapse of the bridge at Elm."
 ONLY = "Not only ice but speed caused the crash at Corby."
+READING = "default", "text-only", "causal-graph", "gap-filling"
+"""Strategies of which each reads the graph, the text or both in its own way."""
 SUPPORTED, CONTRADICTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.INSUFFICIENT
 
 
@@ -120,7 +121,7 @@ def test_a_question_may_set_apart_what_the_sentence_does(alone: Alone) -> None:
     assert alone(ICE).ask("Did ice rather than speed cause the derailment at Corby?").verdict is SUPPORTED
 
 
-@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+@pytest.mark.parametrize("strategy", READING)
 @pytest.mark.parametrize(
     ("text", "question", "verdict"),
     [

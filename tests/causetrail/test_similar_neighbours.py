@@ -9,8 +9,9 @@ import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
-from reasoning.strategies import STRATEGIES
 
+READING = "default", "text-only", "causal-graph", "gap-filling"
+"""Strategies of which each reads the graph, the text or both in its own way."""
 SUPPORTED, NO_FACT = (Verdict.SUPPORTED,), (Verdict.CONTRADICTED, Verdict.HYPOTHESISED, Verdict.INSUFFICIENT)
 TOWERS = "Tower Rowe was built in 1950. Tower Bowe collapsed because the bolts were loose."
 BOTH_TOWERS = "The collapse of Tower Bowe was caused by loose bolts. The collapse of Tower Rowe killed two people."
@@ -37,7 +38,7 @@ def alone(text: str, trail: Causetrail) -> Causetrail:
     return within
 
 
-@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+@pytest.mark.parametrize("strategy", READING)
 @pytest.mark.parametrize(
     ("text", "question", "verdicts"),
     [
@@ -78,7 +79,7 @@ def test_a_neighbour_is_not_told(
     assert told.verdict in verdicts, told.text
 
 
-@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+@pytest.mark.parametrize("strategy", READING)
 def test_the_cause_of_the_other_train_is_not_told_beside(strategy: str, trail: Causetrail) -> None:
     told = alone(TRAINS, trail).ask("Why did the 7:40 train derail?", strategy=strategy)
     assert told.verdict is Verdict.SUPPORTED
@@ -92,7 +93,7 @@ def test_the_loose_bolts_did_not_kill_who_stood_by_the_other_tower(strategy: str
     assert "killed" not in told.text
 
 
-@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+@pytest.mark.parametrize("strategy", READING)
 @pytest.mark.parametrize(
     ("text", "question", "near"),
     [

@@ -30,8 +30,8 @@ TOWNS = (
     *("Brugge", "Delft", "Leiden", "Trier", "Mainz", "Worms", "Basel", "Lyon", "Nantes", "Tours", "Cork"),
 )
 BLOCKED = "The regatta was cancelled because the wreck blocked the lock."
-MALO = "The late night car ferry of the northern line called Saint Malo was cancelled because the captain was ill."
-ELLIS = "Why was the late night car ferry of the northern line called Port Ellis cancelled?"
+FUNNELS = "The late night car ferry of the northern line with blue funnels was cancelled because the captain was ill."
+DECKS = "Why was the late night car ferry of the northern line with white decks cancelled?"
 
 
 class Writer:
@@ -109,7 +109,7 @@ def cellar(shelf, text, told):
 
 @pytest.fixture
 def ferry(shelf, text):
-    return shelf.room(text("a.md", f"{MALO} {ORDER}"))
+    return shelf.room(text("a.md", f"{FUNNELS} {ORDER}"))
 
 
 @pytest.fixture
@@ -144,13 +144,13 @@ def train(shelf, text):
 
 
 HELPS = {
-    "helps": {"Saint Malo": 0.9, "Saint Ellis": 0.1, "Port Malo": 0.1, "Port Ellis": 0.5},
+    "helps": {"blue funnels": 0.9, "blue decks": 0.1, "white funnels": 0.1, "white decks": 0.5},
     "suffices": {"": 0.9},
 }
 TREE = {"suffices": {"tree": 0.9}, "entails": "tree"}
 CASES = {
     "abductive": ("cellar", "Why did the cellar flood?", {"likely": "power"}, "abduction"),
-    "counterfactual": ("ferry", ELLIS, HELPS, "counterfactual"),
+    "counterfactual": ("ferry", DECKS, HELPS, "counterfactual"),
     "gap-filling": ("flood", "Why did the council close the footbridge?", {}, "gaps"),
     "dual-agent": ("lock", "Why was the regatta cancelled?", {}, "search agent"),
     "support-checked": (
@@ -161,7 +161,7 @@ CASES = {
     ),
 }
 CASES["counterfactual"][2].update(
-    helps={"Saint Malo": 0.9, "Saint Ellis": 0.1, "Port Malo": 0.1, "Port Ellis": 0.5}, suffices={"": 0.9}
+    helps={"blue funnels": 0.9, "blue decks": 0.1, "white funnels": 0.1, "white decks": 0.5}, suffices={"": 0.9}
 )
 
 
@@ -190,9 +190,9 @@ def test_a_question_that_the_model_writes_shows_that_the_evidence_answers_anothe
     assert found.verdict is Verdict.SUPPORTED
     found, steps = asked(ferry, "counterfactual", question, Judge(**judged), Writer())
     assert found.verdict is Verdict.INSUFFICIENT
-    assert found.counterfactuals[0] == ELLIS.replace("Port Ellis", "Saint Malo")
+    assert found.counterfactuals[0] == DECKS.replace("white decks", "blue funnels")
     assert steps["proposed questions"]["given"] == 2
-    assert steps["proposed questions"]["valid"] == [ELLIS.replace("Port Ellis", "Saint Malo")]
+    assert steps["proposed questions"]["valid"] == [DECKS.replace("white decks", "blue funnels")]
 
 
 def test_a_query_that_the_model_writes_finds_what_the_answer_lacks(flood):
