@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import product
+from itertools import product, zip_longest
 from typing import Final, NamedTuple
 
 from language.content_words import content_words, key_of
@@ -75,7 +75,7 @@ def _names(text: str) -> tuple[_Name, ...]:
 
 def _read(text: str) -> Iterator[_Name]:
     matches = list(_WORD.finditer(text))
-    for match, behind in zip(matches, [*matches[1:], None], strict=True):
+    for match, behind in zip_longest(matches, matches[1:]):
         written = _OWNING.sub("", match.group())
         word = _folded(written)
         acronym = written.replace(".", "").isupper()

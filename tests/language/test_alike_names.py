@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as drawn
 
 from language.alike_names import tells_alike_name
-from language.named_things import names_and_beside, tell_apart
+from language.named_things import names_and_beside, tell_apart, tells_another_thing
 
 
 @pytest.mark.parametrize(
@@ -77,3 +79,14 @@ def test_names_stand_with_the_words_beside_them() -> None:
     text = "in the end the river Isk flooded the town, and long after that it reached the mill of Orm"
     assert names_and_beside(text) == "end the river Isk flooded the … the mill of Orm"
     assert names_and_beside("the tower collapsed") == ""
+
+
+WORDS = ["Tower", "Rowe", "bowe", "fell", "7:40", "May", "3", "the", "’s", "-", "U.S.", ""]
+TEXTS = drawn.one_of(drawn.text(max_size=40), drawn.lists(drawn.sampled_from(WORDS)).map(" ".join))
+
+
+@given(TEXTS, TEXTS)
+def test_any_two_texts_can_be_held_against_each_other(asked: str, told: str) -> None:
+    assert tell_apart(asked, told) is tell_apart(told, asked)
+    assert tells_another_thing(asked, told) in {True, False}
+    assert not tells_another_thing(told, told)
