@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import zip_longest
@@ -61,35 +62,47 @@ def _verb_of(noun: str) -> str:
 
 def content_keys(text: str) -> frozenset[str]:
     """Keys of the content words of a text; empty when it has only words of form."""
-    return frozenset(content_words(text))
+    return _content_keys(text, kind_table())
+
+
+@lru_cache(maxsize=16_384)
+def _content_keys(text: str, kinds: KindTable) -> frozenset[str]:
+    return frozenset(_content_words(text, kinds))
 
 
 def content_words(text: str) -> dict[str, str]:
     """The content words of a text: key to the first word that has it, in the order of the text."""
+    return dict(_content_words(text, kind_table()))
+
+
+# One question reads the same sentences again and again.
+@lru_cache(maxsize=4_096)
+def _content_words(text: str, kinds: KindTable) -> Mapping[str, str]:
     function_words, _ = _form_words()
     words = [match.group() for match in _WORD.finditer(text)]
     found: dict[str, str] = {}
-    phrases, joined = _verbs_of_two_words(kind_table()), False
+    phrases, joined = _verbs_of_two_words(kinds), False
     for word, behind in zip_longest(words, words[1:], fillvalue=""):
         if joined or word.lower() in function_words:
             joined = False
             continue
-        kind = phrases.get((lemma_of(word, "VERB"), behind.lower()))
+        firsts = phrases.get(behind.lower())
+        kind = None if firsts is None else firsts.get(lemma_of(word, "VERB"))
         joined = kind is not None
-        found.setdefault(kind or key_of(word), f"{word} {behind}" if joined else word)
+        found.setdefault(kind or _key_of(word, kinds), f"{word} {behind}" if joined else word)
     return found
 
 
 @lru_cache(maxsize=16)
-def _verbs_of_two_words(kinds: KindTable) -> dict[tuple[str, str], str]:
-    """The kind of each listed verb whose second word is a content word, as that of "run aground"."""
+def _verbs_of_two_words(kinds: KindTable) -> Mapping[str, Mapping[str, str]]:
+    """Listed verbs whose second word is a content word, as "run aground": their kinds, by second and first word."""
     function_words, _ = _form_words()
-    parted = ((*verb.partition(" "), verb) for verb in kinds.listed_verbs if verb.count(" ") == 1)
-    return {
-        (first, last): kinds.kind_of(verb)
-        for first, _, last, verb in parted
-        if last not in function_words and last not in _PARTICLES
-    }
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for verb in kinds.listed_verbs:
+        first, _, last = verb.partition(" ")
+        if verb.count(" ") == 1 and last not in function_words and last not in _PARTICLES:
+            found[last][first] = kinds.kind_of(verb)
+    return dict(found)
 
 
 def question_words(text: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from language.boundaries import sentence_ends
 from language.layout import read_blocks
@@ -26,6 +27,12 @@ def quick_sentences(text: str, offset: int = 0) -> list[Sentence]:
         text: The stretch.
         offset: Where it starts in its document; sentences and tokens carry the document's offsets.
     """
+    return list(_sentences(text, offset))
+
+
+# One question reads the same passages for several of its steps.
+@lru_cache(maxsize=256)
+def _sentences(text: str, offset: int) -> tuple[Sentence, ...]:
     found: list[Sentence] = []
     for number, block in enumerate(read_blocks(text)):
         for start, end in _stretches(block.text, prose=block.prose):
@@ -34,7 +41,7 @@ def quick_sentences(text: str, offset: int = 0) -> list[Sentence]:
                 first, last = tokens[0].start, tokens[-1].end
                 words = text[first - offset : last - offset]
                 found.append(Sentence(words, first, last, tokens, number, block.prose))
-    return found
+    return tuple(found)
 
 
 def _stretches(text: str, *, prose: bool) -> Iterator[tuple[int, int]]:

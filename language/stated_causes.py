@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 
 from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
 from language.contrasts import Contrast, contrasts
 from language.corrections import Corrected, corrected
 from language.cue_heads import UNKNOWN, asks_for_heads, clause_behind, head_noun, heads_fit
-from language.cues import Cue, CueMatch, cue_table
+from language.cues import Cue, CueMatch, CueTable, cue_table
 from language.denied_reasons import (
     contrasted_from,
     denies_happening_or_reason,
@@ -25,7 +25,7 @@ from language.denied_reasons import (
 from language.factuality import factuality_lists, of_claim, of_clause, weaker
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
-from language.kinds import is_event_noun
+from language.kinds import KindTable, is_event_noun, kind_table
 from language.retractions import taken_back
 from language.tokens import Sentence, Token
 from language.word_classes import BE, WordClass
@@ -125,24 +125,36 @@ def part_is_actual(sentence: Sentence, part: tuple[int, int]) -> bool:
 def _told(sentence: Sentence, behind: Sequence[Sentence], *, of_order: bool) -> list[StatedCause]:
     if not sentence.prose or sentence.text.rstrip("\"'”’)").endswith("?"):
         return []
-    whole, left = sentence, corrected(sentence)
-    sentence = left.sentence
-    matches = [match for match in cue_table().find(sentence.tokens) if (match.cue.relation == "BEFORE") is of_order]
-    if not matches:
+    following = behind[0] if behind and behind[0].prose else None
+    found = _stated_in(sentence, following, of_order, cue_table(), kind_table())
+    if not found:
         return []
+    denied, doubted = taken_back(sentence, behind)
+    return [replace(one, affirmed=one.affirmed and not denied, modality=weaker(one.modality, doubted)) for one in found]
+
+
+# One question reads the same sentences for several of its steps.
+@lru_cache(maxsize=2_048)
+def _stated_in(
+    whole: Sentence, following: Sentence | None, of_order: bool, cues: CueTable, _kinds: KindTable
+) -> tuple[StatedCause, ...]:
+    """What the cues of a sentence state by themselves; the tables are those of the domain in use."""
+    left = corrected(whole)
+    sentence = left.sentence
+    matches = [match for match in cues.find(sentence.tokens) if (match.cue.relation == "BEFORE") is of_order]
+    if not matches:
+        return ()
     clauses = Clauses(sentence)
-    following = Clauses(behind[0]) if behind and behind[0].prose else None
+    after = None if following is None else Clauses(following)
     apart = contrasts(clauses)
     used = [match for match in matches if _is_used(clauses, match)]
     corrections = [_words(whole, span) for span in left.excluded]
-    found = [
+    return tuple(
         one
         for match in used
-        for stated in _stated(sentence, clauses, match, following, apart)
+        for stated in _stated(sentence, clauses, match, after, apart)
         for one in _corrected(stated, match, left, corrections)
-    ]
-    denied, doubted = taken_back(sentence, behind)
-    return [replace(one, affirmed=one.affirmed and not denied, modality=weaker(one.modality, doubted)) for one in found]
+    )
 
 
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:

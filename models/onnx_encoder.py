@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +48,8 @@ class OnnxEncoder:
         self._threads = threads
         self._tokenizer = load_tokenizer(directory / "tokenizer.json", self.name)
         self._session = load_session(directory / "model.onnx", self.name)
+        # One question is asked of the passages and of the events in the same words.
+        self._queries = lru_cache(maxsize=32)(self._encode_query)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Number of tokens of each text, the two special tokens included; the query prefix is not counted."""
@@ -78,7 +81,12 @@ class OnnxEncoder:
         Raises:
             PassageTooLong: the question with its prefix has more than `max_tokens` tokens.
         """
-        return self.encode_passages([QUERY_PREFIX + text])
+        return self._queries(text)
+
+    def _encode_query(self, text: str) -> NDArray[np.float32]:
+        vector = self.encode_passages([QUERY_PREFIX + text])
+        vector.setflags(write=False)
+        return vector
 
     def _vector(self, token_ids: list[int]) -> NDArray[np.float32]:
         first: NDArray[np.float32] = hidden_states(self._session, token_ids)[0][0]

@@ -121,23 +121,26 @@ def _asks_of_source(question: Question, found: Sequence[Told]) -> bool:
 
 
 def _told_in(read: ChosenPassages, room: Room, quoter: Quoter) -> list[Told]:
-    """What the passages tell as causes, in the order of the documents, each sentence once."""
-    rejected = rejected_claims(room)
-    found: dict[tuple[str, int, Account], Told] = {}
+    """What the passages tell as causes, in the order of the documents, each sentence once; nothing without a source."""
+    said: list[tuple[str, Sentence, Sequence[Sentence], list[Account]]] = []
     for hit in read.hits:
         passage = read.passages[hit.id]
         start, end = told_span(passage, quoter.text(passage.document_id))
         sentences = quick_sentences(quoter.text(passage.document_id)[start:end], start)
         before = ""
         for previous, sentence, behind in with_neighbours(sentences):
-            near = before or ("" if previous is None else previous.text)
-            accounts = accounts_of(sentence, near)
+            accounts = accounts_of(sentence, before or ("" if previous is None else previous.text))
             before = accounts[-1].effect if accounts else ""
-            if is_taken_back(sentence, behind) or any(overlaps(one, sentence) for one in rejected[passage.document_id]):
-                continue
-            for account in accounts or _plain(sentence):
-                one = Told(account, passage.document_id, sentence.start, sentence.end)
-                found[passage.document_id, sentence.start, account] = one
+            said.append((passage.document_id, sentence, behind, accounts))
+    if not any(accounts for _, _, _, accounts in said):
+        return []
+    rejected = rejected_claims(room)
+    found: dict[tuple[str, int, Account], Told] = {}
+    for document_id, sentence, behind, accounts in said:
+        if is_taken_back(sentence, behind) or any(overlaps(one, sentence) for one in rejected[document_id]):
+            continue
+        for account in accounts or _plain(sentence):
+            found[document_id, sentence.start, account] = Told(account, document_id, sentence.start, sentence.end)
     return sorted(found.values(), key=lambda one: (one.document_id, one.start))
 
 
