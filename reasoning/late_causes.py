@@ -19,7 +19,7 @@ from reasoning.room import Room
 
 _HALF_YEAR: Final = 183
 """Days beyond which two dates without a year may well be of two years."""
-_REACH: Final = 4_000
+_REACH: Final = 2_000
 """Characters around a statement in which other sentences may date what it links."""
 
 
