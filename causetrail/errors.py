@@ -257,7 +257,7 @@ class StoreMissing(StoreError):
 class DecisionRefused(StoreError):
     code = "CT-S012"
     summary = "The decision was refused: {reason}."
-    mend = "List what stands with: causetrail decisions list."
+    mend = "List what stands with: causetrail decisions list; take one back with: causetrail decisions undo ID."
     exit_code = 2
     http_status = 409
 

@@ -19,11 +19,22 @@ def stored_answers(path: Path) -> Iterator[Answer | Choice]:
     """The answers of a file, of `ask --json`, `choose --json` or `eval`; records of questions that failed are left out.
 
     Args:
-        path: JSON lines in UTF-8; `-` stands for standard input.
+        path: JSON lines in UTF-8; `-` stands for standard input, and a folder for the records of each strategy in it.
 
     Raises:
-        TraceUnusable: the file cannot be read or is empty, or a line is no such record.
+        TraceUnusable: a file cannot be read or is empty, a line is no such record, or a folder holds no records.
     """
+    if not path.is_dir():
+        yield from _answers_of(path)
+        return
+    records = sorted(path.glob("*.jsonl"))
+    if not records:
+        raise TraceUnusable(reason=f"{path} holds no file of records")
+    for file in records:
+        yield from _answers_of(file)
+
+
+def _answers_of(path: Path) -> Iterator[Answer | Choice]:
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
     except OSError as error:

@@ -43,8 +43,11 @@ def list_hypotheses(context: typer.Context) -> None:
 
     options: Options = context.obj
     with options.open() as trail:
-        for hypothesis in trail.hypotheses():
-            typer.echo(hypothesis.model_dump_json() if options.json else hypothesis_line(hypothesis))
+        found = trail.hypotheses()
+    for hypothesis in found:
+        typer.echo(hypothesis.model_dump_json() if options.json else hypothesis_line(hypothesis))
+    if not found and not options.json:
+        typer.echo("None was written. Write one with: causetrail hypotheses propose QUESTION")
 
 
 @hypotheses.command()

@@ -54,6 +54,7 @@ def evaluate(
         if empty:
             # Known before a long run: the name may be misspelt.
             typer.echo(f"These collections hold no documents: {shown(', '.join(empty))}.", err=True)
+            typer.echo(f"  Fill one with: causetrail --collection {shown(empty[0])} ingest FOLDER", err=True)
         found = measure(
             trail, asked, strategies, folder, left_out=without or (), concurrency=concurrency, progress=progress
         )
@@ -71,7 +72,9 @@ def replay(
     context: typer.Context,
     records: Annotated[
         Path,
-        typer.Argument(help="What ask --json or choose --json printed, or records of eval; `-` is standard input."),
+        typer.Argument(
+            help="What ask --json or choose --json printed, or records of eval or their folder; `-` is standard input."
+        ),
     ],
 ) -> None:
     """Ask for stored answers again, and say whether they are the same; status 8 when one is not."""

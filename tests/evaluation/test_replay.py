@@ -53,6 +53,9 @@ def test_the_command_says_what_differs(flood: Causetrail, tmp_path: Path, capsys
     assert run(["replay", str(kept), *store]) == 0
     assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == ["the same", "the same"]
 
+    assert run(["replay", str(tmp_path), *store]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
     other = told | {"text": "Because.", "generation": told["generation"] + 1}
     other["trace"] = [*told["trace"][:1], *told["trace"][2:]]
     kept.write_text(json.dumps(other) + "\n", "utf-8")
