@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
+from language.kinds import is_event_noun
 from language.word_classes import WordClass
 
 if TYPE_CHECKING:
@@ -62,8 +63,24 @@ def heads_fit(cue: Cue, clauses: ClauseWords, cause: Span, effect: Span) -> bool
         return False
     if cue.cause_not_in:
         asks = clauses.words[cause[0] : cause[0] + 1] in (["what"], ["how"], ["who"], ["whether"])
-        return not asks and head_noun(clauses, cause) not in (lists[cue.cause_not_in] | {""})
+        noun = head_noun(clauses, cause)
+        named = bool(noun) or (cue.needs_event and names_happening(clauses, cause))
+        return named and not asks and noun not in lists[cue.cause_not_in]
     return True
+
+
+def names_happening(clauses: ClauseWords, span: Span) -> bool:
+    """Whether a phrase names what can befall somebody: "heavy shelling", "Hurricane Hugo", "a series of blasts"."""
+    lists = head_lists()
+    noun = head_noun(clauses, span)
+    if not noun:
+        doing = [clauses.tokens[place].text for place in range(*span) if clauses.classes[place] is W.GERUND]
+        return is_event_noun("".join(doing[:1]))
+    if is_event_noun(noun) or noun in lists["harms"]:
+        return True
+    places = [place for place in range(*span) if clauses.classes[place] is W.NOUN][:2]
+    named = len(places) > 1 and places[1] == places[0] + 1 and clauses.tokens[places[1]].text[:1].isupper()
+    return named and clauses.words[places[0]] in lists["named_storms"]
 
 
 def head_noun(clauses: ClauseWords, span: Span) -> str:

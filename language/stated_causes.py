@@ -14,7 +14,7 @@ from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
 from language.contrasts import Contrast, contrasts
 from language.corrections import Corrected, corrected
-from language.cue_heads import UNKNOWN, asks_for_heads, clause_behind, head_noun, heads_fit
+from language.cue_heads import UNKNOWN, asks_for_heads, clause_behind, heads_fit, names_happening
 from language.cues import Cue, CueMatch, CueTable, cue_table
 from language.denied_reasons import (
     contrasted_from,
@@ -25,7 +25,7 @@ from language.denied_reasons import (
 from language.factuality import factuality_lists, of_claim, of_clause, weaker
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
-from language.kinds import KindTable, is_event_noun, kind_table
+from language.kinds import KindTable, kind_table
 from language.retractions import taken_back
 from language.tokens import Sentence, Token
 from language.word_classes import BE, WordClass
@@ -272,7 +272,7 @@ def _fits(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> bool:
         if left[0] >= left[1]:
             left = clauses.noun_phrase_before(match.first)
     cause, effect = (right, left) if cue.right == "cause" else (left, right)
-    happens = cue.cause_in or not cue.needs_event or is_event_noun(head_noun(clauses, cause))
+    happens = cue.cause_in or not cue.needs_event or names_happening(clauses, cause)
     return bool(happens) and heads_fit(cue, clauses, cause, effect)
 
 

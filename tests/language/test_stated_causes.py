@@ -116,3 +116,24 @@ def test_a_verb_without_an_object_causes_nothing():
 )
 def test_what_names_no_cause_states_none(text):
     assert told(text) == []
+
+
+@pytest.mark.parametrize(
+    "cause",
+    ["a car crash", "bombing raids", "shelling", "a stampede", "Hurricane Hugo", "a series of blasts", "a fall"],
+)
+def test_people_die_in_what_happens(cause):
+    assert told(f"Ten people were killed in {cause}.") == [(cause, "Ten people were killed in", True, True)]
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["Leeds", "Reading", "Battle Creek", "March", "2009", "the fall of 1998", "hospital", "flight", "a building"],
+)
+def test_people_die_of_no_place_and_of_no_time(where):
+    assert told(f"Ten people were killed in {where}.") == []
+
+
+def test_an_occasion_is_no_cause_of_a_loss():
+    assert told("The chapel was destroyed during the renovation.") == []
+    assert told("The chapel was destroyed during the storm.") != []
