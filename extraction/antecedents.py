@@ -9,6 +9,7 @@ from typing import Final
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.cues import CueMatch, cue_table
+from language.pointed_happenings import pointed_happening, points_back
 from language.word_classes import WordClass
 
 W = WordClass
@@ -89,9 +90,16 @@ class Antecedents:
         inside = [effect for first, effect in sorted(self._effects.items()) if span[0] <= first < span[1]]
         return inside[-1] if inside else span
 
-    def _pointed(self, span: Span, start: int) -> Argument:
-        """Resolves a subject that is only a pronoun to the clause before it, in this sentence or the one before."""
+    def _pointed(self, span: Span, start: int, match: CueMatch | None = None) -> Argument:
+        """Resolves a subject that is only a pronoun to the clause before it, in this sentence or the one before.
+
+        Where a cue says what "it" was caused by, it is the happening that the sentence before is about, if that is one.
+        """
         here = self._here
+        previous = self._previous() if match is not None and points_back(here, match) else None
+        happening = None if previous is None else pointed_happening(previous)
+        if happening is not None:
+            return Argument(happening, before=True)
         words = here.words[span[0] : span[1]]
         if not words or any(word not in _PRONOUNS for word in words):
             return Argument(span)
@@ -121,7 +129,9 @@ class Antecedents:
             ):
                 effect = previous.complement(match.end)
                 if previous.has_content(*effect):
-                    return Argument(effect, before=True)
+                    # "destroyed the hall": the hall alone is a thing and does not happen.
+                    start = match.first if match.cue.keeps == "right" else effect[0]
+                    return Argument((start, effect[1]), before=True)
         return Argument(span, before=True)
 
     def _main_behind(self, end: int) -> Span:

@@ -79,7 +79,7 @@ class Predicates(Antecedents):
         )
         if bare or (left[0] >= left[1] and before is W.PUNCTUATION):
             left = here.clause_before(start)
-        return Arguments(self._pointed(left, start), Argument(right), group)
+        return Arguments(self._pointed(left, start, match), Argument(right), group)
 
     def _require_object(self, match: CueMatch, right: Span) -> None:
         """Refuses nouns taken for verbs: "entered into *force* in June", "the *leading* wheel moved to"."""

@@ -26,6 +26,7 @@ from language.factuality import factuality_lists, of_claim, of_clause, weaker
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
+from language.pointed_happenings import pointed_happening, points_back
 from language.retractions import taken_back
 from language.tokens import Sentence, Token
 from language.word_classes import BE, WordClass
@@ -55,6 +56,7 @@ class StatedCause:
         reaches_back: True when the side before the cue is the sentence before and not this one.
         affirmed: False when the relation is denied.
         announced: True when the effect is told as what will happen, and the cause as its cause.
+        of_it: True when the effect is "it" and stands for a happening of the sentence before.
         happened: True when the sentence seems to deny the effect and denies a reason for it only.
         happens_behind: True when it is the sentence behind that says so.
         modality: `actual`, or else what makes it less: `possible`, `planned` or `hypothetical`.
@@ -68,6 +70,7 @@ class StatedCause:
     affirmed: bool
     modality: str
     announced: bool = False
+    of_it: bool = False
     happened: bool = False
     happens_behind: bool = False
 
@@ -80,6 +83,10 @@ class StatedCause:
         """Cause and effect, with the sentence before in place of the side that it tells."""
         if not self.reaches_back or before is None:
             return self.cause, self.effect
+        if self.of_it:
+            clauses = Clauses(before)
+            happening = pointed_happening(clauses)
+            return self.cause, self.effect if happening is None else _words(before, happening)
         return (before.text, self.effect) if not self.cause.strip() else (self.cause, before.text)
 
 
@@ -204,6 +211,7 @@ def _stated(
     before = _words(sentence, (left[0], match.end) if match.cue.keeps == "left" else left, apart)
     after = _words(sentence, (match.first, right[1]) if match.cue.keeps == "right" else right, apart)
     cause, effect = (after, before) if match.cue.right == "cause" else (before, after)
+    of_it = points_back(clauses, match) and fronted is None
     affirmed, modality = _factual(clauses, match)
     will = modality == "planned" and WordClass.MODAL in clauses.classes[max(match.first - _NEAR, 0) : match.first]
     for side in (left, right):
@@ -211,7 +219,8 @@ def _stated(
     if match.cue.right == "cause":
         will = of_clause(clauses, left).modality == "planned"
     announced = will and modality == "planned" and match.cue.modality == "actual"
-    stated = StatedCause(match.cue, match.text, cause, effect, reaches_back, affirmed, modality, announced)
+    back = reaches_back or of_it
+    stated = StatedCause(match.cue, match.text, cause, effect, back, affirmed, modality, announced, of_it)
     stated = _of_denied_reason(stated, clauses, match, left, behind)
     return [stated, *_set_apart(stated, sentence, sides, apart)]
 

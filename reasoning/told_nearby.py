@@ -99,10 +99,12 @@ def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool
         return False
     keys = question_words(question.focus).keys()
     for quote in quotes:
-        for sentence in quick_sentences(quote.quote):
+        for before, sentence, _ in with_neighbours(quick_sentences(quote.quote)):
             for stated in stated_causes(sentence):
                 forward = question.kind is QuestionKind.EFFECTS
-                asked, other = (stated.cause, stated.effect) if forward else (stated.effect, stated.cause)
+                # "It was caused by a leak": what "it" is stands in the sentence before.
+                cause, effect = stated.sides(before) if stated.of_it else (stated.cause, stated.effect)
+                asked, other = (cause, effect) if forward else (effect, cause)
                 plain = stated.actual and stated.affirmed and not denies(asked)
                 plain = plain and (forward or stated.cue.relation != "PREVENTS")
                 if plain and content_keys(asked) == keys and content_keys(other) - keys:
