@@ -9,6 +9,7 @@ from kg.records import Evidence, Stance
 from language.beside import Beside, named_beside
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
+from language.paired_things import tells_other_of_pair
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_causes
@@ -115,6 +116,6 @@ def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool
 def same_words(words: str, side: str) -> bool:
     """Whether two tellings have the same content words, or one has some of the other's and no others."""
     keys, told = frozenset(question_words(words)), content_keys(side)
-    if not keys or not told or tells_another_thing(words, side):
+    if not keys or not told or tells_another_thing(words, side) or tells_other_of_pair(words, side):
         return False
     return (keys <= told or told <= keys) and len(keys & told) >= _SHARED * len(keys | told)

@@ -13,6 +13,7 @@ from kg.store import GraphStore
 from language.calendar_marks import CalendarMark, calendar_marks
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
+from language.paired_things import tells_other_of_pair
 from language.question_times import QuestionTime
 from language.questions import Question, without_denial
 from traversal.seed_order import CONSIDERED, SentenceJudge, judged_order
@@ -312,8 +313,9 @@ def _coverage(candidate: _Candidate, words: Mapping[str, str], figures: SeedThre
 
 
 def _is_another(candidate: _Candidate, wanted: str) -> bool:
-    """Whether an event is told of something of the same sort, under another number or name."""
-    return tells_another_thing(wanted, "\n".join(mention.text for mention in candidate.mentions))
+    """Whether an event is told of something of the same sort, under another number or name, or the other of a pair."""
+    told = "\n".join(mention.text for mention in candidate.mentions)
+    return tells_another_thing(wanted, told) or tells_other_of_pair(wanted, told)
 
 
 def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:

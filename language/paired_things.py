@@ -1,0 +1,95 @@
+"""The words that tell the things of a pair apart: the old and the new bridge, the east and the west wing."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from language.content_words import content_keys, key_of
+from language.lemmas import can_be_noun
+
+_WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+class _Nouns(NamedTuple):
+    """The keys of the nouns behind a word, and of those right behind it."""
+
+    all: set[str]
+    nearest: set[str]
+
+
+def tells_other_of_pair(asked: str, told: str) -> bool:
+    """True when a text tells of the old bridge, and of nothing new, where a question asks about the new bridge.
+
+    Meant for the telling of one happening: a whole sentence may tell by the old bridge alone why the new one was built.
+    """
+    wanted = _described(asked)
+    if not wanted:
+        return False
+    others = _described(told)
+    words = {match.group().casefold() for match in _WORD.finditer(told)}
+    return any(
+        _of_same(nouns, others[other])
+        for word, nouns in wanted.items()
+        if word not in words
+        for other in _contrasting(word)
+        # A question about both is answered by what is told of either.
+        if other in others and other not in wanted
+    )
+
+
+@lru_cache(maxsize=16_384)
+def _described(text: str) -> dict[str, _Nouns]:
+    """The nouns that stand behind the words of the table, by the word, in lower case."""
+    words = list(_WORD.finditer(text))
+    found: dict[str, _Nouns] = {}
+    for place, match in enumerate(words):
+        word = match.group().casefold()
+        if not _contrasting(word):
+            continue
+        nouns = _nouns_behind(text, words, place)
+        if nouns:
+            known = found.setdefault(word, _Nouns(set(), set()))
+            known.nearest.add(nouns[0])
+            known.all.update(nouns[:1] if word in _colours() else nouns)
+    return found
+
+
+def _nouns_behind(text: str, words: list[re.Match[str]], place: int) -> list[str]:
+    """The keys of the one or two words behind that can name a thing: "stone" and "bridge" of "the old stone bridge"."""
+    nouns: list[str] = []
+    for before, match in zip(words[place:], words[place + 1 : place + 3], strict=False):
+        word = match.group()
+        if (
+            not text[before.end() : match.start()].isspace()
+            or not content_keys(word)
+            or not can_be_noun(word.casefold())
+        ):
+            break
+        nouns.append(key_of(word))
+    return nouns
+
+
+def _of_same(asked: _Nouns, told: _Nouns) -> bool:
+    """Whether both name one sort of thing; the second words of both may be verbs, which name none."""
+    return bool(asked.nearest & told.all or asked.all & told.nearest)
+
+
+@cache
+def _contrasting(word: str) -> frozenset[str]:
+    """The words by which a thing is called that is not called by this one."""
+    lines = (frozenset(line) for line in (*_table()["placed"], *_table()["colours"]))
+    return frozenset[str]().union(*(line for line in lines if word in line)) - {word}
+
+
+@cache
+def _colours() -> frozenset[str]:
+    return frozenset(word for line in _table()["colours"] for word in line)
+
+
+@cache
+def _table() -> dict[str, list[list[str]]]:
+    return tomllib.loads(files("language").joinpath("paired_things.toml").read_text(encoding="utf-8"))
