@@ -65,6 +65,7 @@ class _Lists:
         self.dismissals: frozenset[str] = frozenset(table["dismissals"])
         self.wrongly: frozenset[str] = frozenset(table["wrongly"])
         self.imputing: frozenset[str] = frozenset(table["imputing"])
+        self.at_first: tuple[list[str], ...] = tuple(phrase.split() for phrase in table["at_first"])
         self.claims: frozenset[str] = frozenset(table["claims"])
         self.hearsay: frozenset[str] = frozenset(table["hearsay"])
         self.chances: frozenset[str] = frozenset(table["chances"])
@@ -141,6 +142,8 @@ def of_claim(
     if subject and clauses.words[left : left + 1] == ["any"] and _denied_before(clauses, left):
         negated = True
     if is_one_of(clauses, group) or is_less_than(clauses, group):
+        modality = weaker(modality, "possible")
+    if _held_at_first(clauses, group):
         modality = weaker(modality, "possible")
     if _conditional(clauses, group[0]):
         modality = weaker(modality, "hypothetical")
@@ -260,6 +263,17 @@ def _main_verb(clauses: Clauses, span: Span) -> int:
 _NOMINAL: Final = frozenset(
     {WordClass.NOUN, WordClass.ADJECTIVE, WordClass.DETERMINER, WordClass.CONJUNCTION, WordClass.PARTICIPLE}
 )
+_CLAUSE_GOES_ON: Final = frozenset(
+    {
+        WordClass.FINITE,
+        WordClass.INFINITIVE,
+        WordClass.PARTICIPLE,
+        WordClass.GERUND,
+        WordClass.SUBORDINATOR,
+        WordClass.RELATIVE,
+    }
+)
+"""What parts a verb from an adverb that belongs to another one."""
 _BEFORE_CLAUSE: Final = frozenset({WordClass.CONJUNCTION, WordClass.SUBORDINATOR, WordClass.RELATIVE})
 _FINITE: Final = frozenset({WordClass.FINITE, WordClass.AUXILIARY, WordClass.MODAL})
 _GROUP: Final = frozenset(
@@ -311,6 +325,21 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
 
 def _imputes(clauses: Clauses, behind: Span) -> bool:
     return any(token.lemma in factuality_lists().imputing for token in clauses.tokens[slice(*behind)])
+
+
+def _held_at_first(clauses: Clauses, group: Span) -> bool:
+    """Whether somebody held it only to begin with: "was *initially* blamed on", "*at first*, it was attributed to"."""
+    lists = factuality_lists()
+    verb = next((at for at in range(*group) if clauses.tokens[at].lemma in lists.imputing), -1)
+    start = verb
+    while start > 0 and not clauses.is_hard(start - 1):
+        start -= 1
+    for at in range(start, verb):
+        for phrase in lists.at_first:
+            end = at + len(phrase)
+            if clauses.words[at:end] == phrase and _CLAUSE_GOES_ON.isdisjoint(clauses.classes[end:verb]):
+                return True
+    return False
 
 
 def _dismisses(clauses: Clauses, place: int) -> bool:

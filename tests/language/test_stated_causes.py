@@ -137,3 +137,21 @@ def test_people_die_of_no_place_and_of_no_time(where):
 def test_an_occasion_is_no_cause_of_a_loss():
     assert told("The chapel was destroyed during the renovation.") == []
     assert told("The chapel was destroyed during the storm.") != []
+
+
+@pytest.mark.parametrize(
+    ("text", "modality"),
+    [
+        ("The crash was initially blamed on ice.", "possible"),
+        ("At first, the crash was blamed on ice.", "possible"),
+        ("Originally, the collapse was attributed to rust.", "possible"),
+        ("The crash was blamed on ice.", "actual"),
+        ("The crash was initially caused by ice.", "actual"),
+        ("The bridge initially held, but its collapse was blamed on rust.", "actual"),
+        ("The explosion, which originally closed the road, was attributed to a gas leak.", "actual"),
+        ("The crash was blamed on the brakes that were originally fitted.", "actual"),
+    ],
+)
+def test_what_was_held_at_first_is_possible(text: str, modality: str) -> None:
+    [sentence] = quick_sentences(text)
+    assert [stated.modality for stated in stated_causes(sentence)] == [modality]
