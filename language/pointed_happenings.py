@@ -45,7 +45,7 @@ def pointed_happening(before: Clauses) -> Span | None:
     if side is None:
         side = 0, len(before.words)
         brings_forth = any(token.lemma.lower() in _BRINGS_FORTH for token in before.tokens)
-        if brings_forth or _causes_another(before) or _clauses_of(before) != 1:
+        if brings_forth or _causes_another(before) or count_of_clauses(before) != 1:
             return None
     heads = [place for place in range(*side) if _is_happening(before, place)]
     if len(heads) != 1:
@@ -81,7 +81,7 @@ def _causes_another(clauses: Clauses) -> bool:
     return any(match.cue.relation == "CAUSES" and not match.cue.keeps for match in cue_table().find(clauses.tokens))
 
 
-def _clauses_of(clauses: Clauses) -> int:
+def count_of_clauses(clauses: Clauses) -> int:
     """How many groups of verbs a sentence has: "the report said the dam failed" has two."""
     groups, inside = 0, False
     for word_class in clauses.classes:

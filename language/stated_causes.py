@@ -26,7 +26,7 @@ from language.factuality import factuality_lists, of_claim, of_clause, weaker
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
-from language.pointed_happenings import pointed_happening, points_back
+from language.pointed_happenings import count_of_clauses, pointed_happening, points_back
 from language.retractions import taken_back
 from language.tokens import Sentence, Token
 from language.word_classes import BE, WordClass
@@ -192,6 +192,8 @@ def _stated(
         left, right = (comma, len(tokens)), (match.end, comma)
     elif opens:
         reaches_back = True
+    elif _closes(clauses, match):
+        reaches_back, left, right = True, (0, 0), left
     fronted = None
     if match.cue.right == "cause":
         fronted = cleft(clauses, match) or inverted(clauses, match)
@@ -223,6 +225,13 @@ def _stated(
     stated = StatedCause(match.cue, match.text, cause, effect, back, affirmed, modality, announced, of_it)
     stated = _of_denied_reason(stated, clauses, match, left, behind)
     return [stated, *_set_apart(stated, sentence, sides, apart)]
+
+
+def _closes(clauses: Clauses, match: CueMatch) -> bool:
+    """Whether an adverb ends the one clause of its sentence: "four died *as a result*" of what was told before."""
+    ends = match.cue.construction == "adverb" and match.cue.relation == "CAUSES"
+    ends = ends and not any(token.text[0].isalnum() for token in clauses.tokens[match.end :])
+    return ends and count_of_clauses(clauses) == 1
 
 
 def _corrected(stated: StatedCause, match: CueMatch, left: Corrected, excluded: Sequence[str]) -> Iterator[StatedCause]:

@@ -1,4 +1,4 @@
-"""What "it" is where a sentence says what it was caused by: the one happening that the sentence before is about."""
+"""What a sentence takes from the one before: "it" of "it was caused by", and the cause of "died as a result"."""
 
 from __future__ import annotations
 
@@ -64,3 +64,18 @@ def test_a_thing_does_not_happen(strategy: str, alone: Callable[[str], Causetrai
     answer = trail.ask("Why was the town hall of Neum destroyed?", strategy=strategy)
     assert answer.verdict == "supported"
     assert "hall of Neum in 2014 happened" not in answer.text
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+def test_what_happened_as_a_result_is_of_the_sentence_before(strategy: str, alone: Callable[[str], Causetrail]) -> None:
+    trail = alone("The clinic ran out of oxygen on Sunday. Four patients died as a result.")
+    answer = trail.ask("Why did four patients die?", strategy=strategy)
+    assert answer.verdict == "supported"
+    assert "oxygen" in answer.text
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+def test_where_the_sentence_has_two_clauses_it_is_not(strategy: str, alone: Callable[[str], Causetrail]) -> None:
+    trail = alone("The mayor opened a fair on Sunday. The pump stopped and four patients died as a result.")
+    answer = trail.ask("Why did four patients die?", strategy=strategy)
+    assert "fair" not in answer.text

@@ -155,3 +155,20 @@ def test_an_occasion_is_no_cause_of_a_loss():
 def test_what_was_held_at_first_is_possible(text: str, modality: str) -> None:
     [sentence] = quick_sentences(text)
     assert [stated.modality for stated in stated_causes(sentence)] == [modality]
+
+
+def test_a_cue_that_closes_its_sentence_reaches_back():
+    before, sentence = quick_sentences("The clinic ran out of oxygen. Four patients died as a result.")
+    (stated,) = stated_causes(sentence)
+    assert (stated.affirmed, stated.actual) == (True, True)
+    assert stated.sides(before) == ("The clinic ran out of oxygen.", "Four patients died")
+
+
+def test_a_cue_that_closes_a_sentence_of_two_clauses_does_not():
+    (stated,) = stated_causes(quick_sentences("The pump stopped and four patients died as a result.")[-1])
+    assert not stated.reaches_back
+
+
+def test_what_did_not_follow_is_denied():
+    (stated,) = stated_causes(quick_sentences("Four patients did not die as a result.")[-1])
+    assert not stated.affirmed or "not" in stated.effect
