@@ -1,7 +1,7 @@
 """What a sentence names without telling that it came about: "avoided a crash", "the plan to close it".
 
 All the words of a question can stand in such a sentence, and yet it answers the question only where that asks for the
-avoiding, the plan or the accusation. The words are data (`unrealised.toml`).
+avoiding, the plan, the announcement or the accusation. The words are data (`unrealised.toml`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from language.clauses import Clauses
 from language.content_words import content_keys, key_of
 from language.kinds import is_event_noun
+from language.lemmas import can_be_verb, lemma_of
 from language.tokens import Sentence
 from language.word_classes import BE, WordClass
 
@@ -27,8 +28,11 @@ _REACH: Final = 10
 """Tokens within which "from" and "of" stand behind their verb."""
 _NAMING: Final = frozenset({W.DETERMINER, W.ADJECTIVE, W.NOUN, W.NUMBER, W.ADVERB})
 _DOING: Final = frozenset({W.INFINITIVE, W.PARTICIPLE, W.GERUND, W.FINITE})
+_FINITE: Final = frozenset({W.FINITE, W.AUXILIARY, W.MODAL})
+_OPENERS: Final = frozenset({W.SUBORDINATOR, W.RELATIVE})
 _FORMS: Final = frozenset({"be", "have"})
-_NO_GOVERNORS: Final = frozenset({"turned", "done", "prepositions", "decided_nouns"})
+_NO_GOVERNORS: Final = frozenset({"turned", "done", "prepositions", "decided_nouns", "modals", "asked"})
+_WORD: Final = re.compile(r"\w+")
 _EXISTENCE: Final = re.compile(r"\W*(?:is|are|was|were|has|have|had) there\b|.*\b(?:happen|occur|take place)\b", re.I)
 
 
@@ -45,19 +49,21 @@ class Unrealised(NamedTuple):
 
 
 def tells_unrealised(question: str, sentence: Sentence) -> bool:
-    """Whether a sentence names what a question asks of only as something that was prevented, wished or imputed.
+    """Whether a sentence names what a question asks of only as prevented, wished, foretold or imputed.
 
     An accusation leaves open who did it, and not whether it was done.
     """
     asked = content_keys(question)
     exists = _EXISTENCE.match(question) is not None
+    of_future = not _words("foretold", "asked").isdisjoint(_WORD.findall(question.casefold()))
     found: dict[str, str] = {}
     clauses = Clauses(sentence)
     places = set()
     for place, table in _unrealised(clauses):
         places.add(place)
         found[key_of(clauses.tokens[place].text)] = table
-    wanted = [key for key, table in found.items() if key in asked and not (exists and table == "accused")]
+    passed = {*(["accused"] if exists else []), *(["foretold"] if of_future else [])}
+    wanted = [key for key, table in found.items() if key in asked and table not in passed]
     if not wanted:
         return False
     told = {key_of(token.text) for place, token in enumerate(clauses.tokens) if place not in places}
@@ -74,6 +80,8 @@ def _unrealised(clauses: Clauses) -> Iterator[Unrealised]:
             yield from (Unrealised(at, "accused") for at in _imputed(clauses, place))
         if not done and lemma in _words("wished", "verbs") | _words("wished", "nouns"):
             yield from (Unrealised(at, "wished") for at in _wished(clauses, place))
+        if not done and lemma in _words("foretold", "verbs") | _words("foretold", "nouns"):
+            yield from (Unrealised(at, "foretold") for at in _foretold(clauses, place))
         if not done and clauses.words[place : place + 3][1:] == ["to", "be"] and clauses.is_be(place):
             yield from (Unrealised(at, "wished") for at in _verb_from(clauses, place + 2))
 
@@ -172,6 +180,36 @@ def _wished(clauses: Clauses, governor: int) -> Iterator[int]:
         yield from _verb_from(clauses, behind + 1)
     elif clauses.words[behind : behind + 1] == ["for"] and clauses.tokens[governor].lemma in _words("wished", "nouns"):
         yield from (head for head in _heads(clauses, behind + 1, len(clauses.words)) if _is_deed(clauses, head))
+
+
+def _foretold(clauses: Clauses, governor: int) -> Iterator[int]:
+    """The verbs of what was to come: "announced that it would *cut* jobs and *close* the mill"."""
+    for at in range(governor + 1, min(governor + _REACH, len(clauses.words) - 1)):
+        word, word_class = clauses.words[at], clauses.classes[at]
+        if word_class is W.MODAL and word in _words("foretold", "modals"):
+            # "said that the leak would have caused a fire", "the crane they said would fall"
+            if at > governor + 1 and clauses.words[at + 1] not in {"have", "not", "n't", "never"}:
+                yield from _verbs_joined(clauses, at + 1)
+            return
+        if clauses.is_hard(at) or word == "," or word_class in _FINITE or (word != "that" and word_class in _OPENERS):
+            return
+
+
+def _verbs_joined(clauses: Clauses, place: int) -> Iterator[int]:
+    yield from _verb_from(clauses, place)
+    for at in range(place, len(clauses.words) - 1):
+        if clauses.is_hard(at) or clauses.classes[at] in _OPENERS:
+            return
+        if clauses.words[at] in {"and", "or"} and _is_base_form(clauses, at + 1):
+            yield at + 1
+
+
+def _is_base_form(clauses: Clauses, place: int) -> bool:
+    """Whether a word is a verb without an ending, where "close the mill" may look like an adjective."""
+    word = clauses.words[place]
+    object_follows = clauses.classes[place + 1 : place + 2] == (W.DETERMINER,)
+    verbal = clauses.classes[place] in {W.INFINITIVE, W.FINITE} or (object_follows and can_be_verb(word))
+    return verbal and lemma_of(word, "VERB") == word
 
 
 def _verb_from(clauses: Clauses, place: int) -> Iterator[int]:

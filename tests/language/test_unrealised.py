@@ -60,3 +60,35 @@ def test_what_did_not_come_about_is_named_and_not_told(sentence, question):
 def test_what_came_about_stays_told(sentence, question):
     (one,) = quick_sentences(sentence)
     assert not tells_unrealised(question, one)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "question"),
+    [
+        ("The firm announced that it would cut jobs and close the mill.", "Did the firm close the mill?"),
+        ("The firm said it would close the mill because of losses.", "Why did the firm close the mill?"),
+        ("It was announced that the road will be closed.", "Was the road closed?"),
+        ("Police told drivers on Monday that the road would be closed.", "Why was the road closed?"),
+        ("There was a warning that the dyke would break.", "Did the dyke break?"),
+    ],
+)
+def test_what_was_to_come_is_named_and_not_told(sentence, question):
+    (one,) = quick_sentences(sentence)
+    assert tells_unrealised(question, one)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "question"),
+    [
+        ("Police said the road was closed because of flooding.", "Why was the road closed?"),
+        ("The firm said it would close the mill because of losses.", "Why will the firm close the mill?"),
+        ("The firm said it would close the mill.", "Why did the firm say it would close the mill?"),
+        ("The bank warned that prices would rise, and prices rose.", "Did prices rise?"),
+        ("The road was closed because police said the dyke would break.", "Why was the road closed?"),
+        ("He said the fire that destroyed the mill would be investigated.", "Did the fire destroy the mill?"),
+        ("The captain decided to turn back because of fog.", "Why did the captain turn back?"),
+    ],
+)
+def test_what_was_said_of_the_present_or_asked_of_the_future_is_told(sentence, question):
+    (one,) = quick_sentences(sentence)
+    assert not tells_unrealised(question, one)
