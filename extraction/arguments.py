@@ -12,7 +12,9 @@ from extraction.nominals import Nominals
 from extraction.predicates import Predicates
 from language.clause_words import Span
 from language.contrasts import Contrast, contrasts
+from language.corrections import corrected
 from language.cues import CueMatch
+from language.none_of_them import none_of_them
 
 
 class ArgumentFinder(Predicates, Nominals, Connectives):
@@ -45,6 +47,9 @@ class ArgumentFinder(Predicates, Nominals, Connectives):
             self._mains[match.first] = found.left.span
         if match.cue.construction == "predicate" and match.cue.right == "effect":
             self._effects[match.first] = found.right.span
+        denied = none_of_them(self._here, match)
+        if denied:
+            return [replace(found, right=Argument(self._here.trimmed(*span)), denied=True) for span in denied]
         return [*self._contrasted(found), *self._second_reason(match, found)]
 
     def _second_reason(self, match: CueMatch, found: Arguments) -> list[Arguments]:
@@ -70,6 +75,10 @@ class ArgumentFinder(Predicates, Nominals, Connectives):
             return [found]
         start, end = after.span
         but = next((place for place in range(start, end) if here.words[place] == "but"), -1)
+        excluded = [one for one in corrected(here.sentence).excluded if start <= one[0] < but] if but >= 0 else []
+        if excluded and after is found.right:
+            # The rest of the sentence is read without what it corrects.
+            return [replace(found, right=Argument(here.trimmed(*span)), denied=True) for span in excluded]
         if but < 0 or here.words[found.group[1] - 1] not in ("not", "n't"):
             return [found]
         pairs = []

@@ -20,6 +20,7 @@ from language.clauses import Clauses
 from language.cues import CueMatch
 from language.factuality import of_clause
 from language.kinds import is_event_noun
+from language.none_of_them import none_of_them
 from language.word_classes import WordClass
 
 W = WordClass
@@ -289,8 +290,9 @@ def _has_no_object(case: Case) -> bool:
 
 def _is_turned(case: Case) -> bool:
     """Whether what turns the words is cut off: "nor *the pilot knew*", "it is inappropriate that *it is used*"."""
+    named = none_of_them(case.here, case.match)
     return any(
-        _word_before(one) in ("nor", "neither")
+        (_word_before(one) in ("nor", "neither") and not (named and one is case.right))
         or one.clauses.words[max(one.span[0] - 2, 0) : one.span[0]] == ["inappropriate", "that"]
         for one in (case.left, case.right)
     )

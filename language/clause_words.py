@@ -32,7 +32,7 @@ class ClauseWords:
     """The words of one sentence; `stops` are the tokens where other cues start, which no argument crosses."""
 
     def __init__(self, sentence: Sentence) -> None:
-        self._sentence = sentence
+        self.sentence = sentence
         self.tokens = sentence.tokens
         self.classes = word_classes(sentence)
         self.words = [token.lower for token in sentence.tokens]
@@ -70,7 +70,7 @@ class ClauseWords:
 
     def skips_text(self, start: int, end: int) -> bool:
         """Whether text that is no part of the sentence stands inside the span: the foot and head of two pages."""
-        text, offset = self._sentence.text, self._sentence.start
+        text, offset = self.sentence.text, self.sentence.start
         return any(
             text[one.end - offset : other.start - offset].strip() for one, other in pairwise(self.tokens[start:end])
         )

@@ -33,6 +33,7 @@ _ADVERBS: Final = frozenset(
         "only",
         "both",
         "either",
+        "neither",
         "partly",
         "mainly",
         "almost",

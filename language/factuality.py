@@ -17,6 +17,7 @@ from language.clause_words import Span
 from language.clauses import Clauses
 from language.framing import Frame, frame_of
 from language.irrealis import is_less_than, is_near, is_one_of, is_only_nearly
+from language.sole_causes import is_not_alone, is_not_only
 from language.word_classes import WordClass
 
 _RANK: Final = {"actual": 0, "possible": 1, "planned": 2, "hypothetical": 3}
@@ -301,8 +302,11 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
     for place, word in enumerate(words):
         following = words[place + 1] if place + 1 < len(words) else ""
         lemma = clauses.tokens[group[0] + place].lemma
+        denies = word in lists.negators and not is_not_only(clauses, group[0] + place)
+        if denies and is_not_alone(clauses, group[0] + place):
+            denies, modality = False, weaker(modality, "possible")
         if (
-            (word in lists.negators and following not in ("only", "just", "merely"))
+            denies
             or (word in lists.denials and word not in own)
             or (word in lists.dismissals and word not in own and _dismisses(clauses, group[0] + place))
             or (word in lists.wrongly and _imputes(clauses, (group[0] + place + 1, group[1])))

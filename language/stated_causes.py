@@ -26,6 +26,7 @@ from language.factuality import factuality_lists, of_claim, of_clause, weaker
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
+from language.none_of_them import none_of_them
 from language.pointed_happenings import count_of_clauses, pointed_happening, points_back
 from language.retractions import taken_back
 from language.tokens import Sentence, Token
@@ -112,6 +113,7 @@ def stated_as(sentence: Sentence) -> tuple[bool, bool]:
     clauses = Clauses(sentence)
     told = of_clause(clauses, (0, len(sentence.tokens)))
     affirmed = told.polarity == "affirmed" or any(stated.happened for stated in stated_causes(sentence))
+    affirmed = affirmed and not any(none_of_them(clauses, match) for match in cue_table().find(clauses.tokens))
     verbs = [place for place, word_class in enumerate(clauses.classes) if word_class in VERBAL]
     plain = all(frame_of(clauses, place).is_plain for place in verbs)
     return affirmed, told.modality == "actual" and plain
@@ -224,6 +226,9 @@ def _stated(
     back = reaches_back or of_it
     stated = StatedCause(match.cue, match.text, cause, effect, back, affirmed, modality, announced, of_it)
     stated = _of_denied_reason(stated, clauses, match, left, behind)
+    denied = none_of_them(clauses, match)
+    if denied:
+        return [replace(stated, cause=_words(sentence, span), affirmed=False) for span in denied]
     return [stated, *_set_apart(stated, sentence, sides, apart)]
 
 

@@ -32,6 +32,8 @@ from traversal.thresholds import thresholds as traversal_thresholds
 
 _RELATIVE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*,")
 
+_NOT_ONLY: Final = re.compile(r"\bnot (?:only|just|merely)\b")
+
 _ASIDE: Final = re.compile(r", (?:which|who|whom|whose|where)\b[^,]*")
 
 
@@ -314,7 +316,7 @@ def _gives_cause(clause: str) -> bool:
 
 def denies(side: str) -> bool:
     """Whether a side of a cue tells that something did not happen; what a relative clause denies is another thing."""
-    words = _RELATIVE.sub(" ", side).lower().replace("’", "'").split()
+    words = _NOT_ONLY.sub(" ", _RELATIVE.sub(" ", side).lower().replace("’", "'")).split()
     return (
         any(word in {"not", "never", "no"} or word.endswith("n't") for word in words)
         or tells_of_refusal(side)
