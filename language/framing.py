@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
 from language.irrealis import is_acted, unreal_before
+from language.lemmas import lemma_of
 from language.retractions import judgement_of
 from language.word_classes import WordClass
 
@@ -29,6 +30,7 @@ _TAIL: Final = 12
 """Most tokens of what is added behind a comma."""
 _NEAR: Final = 6
 """Tokens within which a verb or a noun stands before "that"."""
+_WORD: Final = re.compile(r"[^\W_]+")
 _QUOTES: Final = frozenset({'"', "“", "”", "'", "‘", "’"})
 _SUBJECT_START: Final = frozenset({W.DETERMINER, W.NOUN, W.PRONOUN, W.NUMBER, W.ADJECTIVE})
 _OPENERS: Final = frozenset({W.SUBORDINATOR, W.RELATIVE})
@@ -80,6 +82,14 @@ def frame_of(clauses: Clauses, place: int) -> Frame:
         upheld = upheld or (not found.denied and found.modality == "actual")
         inner = max(inner[0], found.inner[0]), min(inner[1], found.inner[1])
     return Frame(denied, modality, inner, upheld and not denied)
+
+
+def names_frame(text: str) -> bool:
+    """Whether a text has a word that can make something of a statement; a question with one may ask for just that."""
+    words = frozenset(_WORD.findall(text.lower()))
+    table = _table()
+    telling = table.verbs | table.statements | table.unnamed | table.nouns["fiction"]
+    return not telling.isdisjoint(words | {lemma_of(word) for word in words})
 
 
 def _leaves_open(clauses: Clauses, start: int, place: int, end: int) -> bool:

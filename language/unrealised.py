@@ -48,13 +48,18 @@ class Unrealised(NamedTuple):
     table: str
 
 
+def asks_for_existence(question: str) -> bool:
+    """Whether a question asks whether something happened, and not who did it: "was there a fire?"."""
+    return _EXISTENCE.match(question) is not None
+
+
 def tells_unrealised(question: str, sentence: Sentence) -> bool:
     """Whether a sentence names what a question asks of only as prevented, wished, foretold or imputed.
 
     An accusation leaves open who did it, and not whether it was done.
     """
     asked = content_keys(question)
-    exists = _EXISTENCE.match(question) is not None
+    exists = asks_for_existence(question)
     of_future = not _words("foretold", "asked").isdisjoint(_WORD.findall(question.casefold()))
     found: dict[str, str] = {}
     clauses = Clauses(sentence)

@@ -15,6 +15,7 @@ from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
 from language.stated_causes import stated_as, stated_causes
 from language.tokens import Sentence
+from language.untold import leaves_untold
 from models.judge import RelevanceJudge
 from reasoning.bridged_sentences import sentence_pairs
 from reasoning.draft import Draft
@@ -216,12 +217,11 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 continue
             seen.add(place)
             # A sentence that takes back the one before it answers nothing together with that.
-            apart = before is None or is_taken_back(before, [sentence, *behind])
+            apart = before is None or is_taken_back(before, [sentence, *behind]) or _is_open(question, before)
             wider = sentence.start if before is None or apart else before.start
             start = wider if points_back(sentence.text) else sentence.start
             text = whole[start : sentence.end]
-            open_ = leaves_open(question.text, sentence.text) or is_unrealised(question, sentence)
-            if can_answer(question.text, sentence.text) and not open_:
+            if can_answer(question.text, sentence.text) and not _is_open(question, sentence):
                 yield _Candidate(
                     document_id=passage.document_id,
                     start=start,
@@ -231,6 +231,13 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                     wider_start=wider,
                     cover=word_cover(question.text, text, frozenset()),
                 )
+
+
+def _is_open(question: Question, sentence: Sentence) -> bool:
+    """Whether a sentence names what is asked and does not tell it as so."""
+    if leaves_open(question.text, sentence.text) or is_unrealised(question, sentence):
+        return True
+    return not denies(question.text) and leaves_untold(question.text, sentence)
 
 
 def _tells_what_followed(effect: str, cause: str, sentence: Sentence, behind: Sequence[Sentence]) -> bool:

@@ -20,6 +20,7 @@ from language.retractions import is_taken_back
 from language.stated_causes import StatedCause, may_deny_reason, stated_as, stated_causes
 from language.tokens import Sentence
 from language.unrealised import tells_unrealised
+from language.untold import denies_part, leaves_asked, leaves_untold
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.late_causes import LateCause, LateCauses
@@ -201,6 +202,7 @@ def _answers(
         if not unrealised and not is_taken_back(sentence, behind):
             yield from _plain_answer(question, document_id, sentence, behind)
         return
+    unrealised = unrealised or leaves_asked(question.text, sentence)
     asks_of_link = question.kind in {QuestionKind.DID, QuestionKind.HOW}
     may_be_announced = question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS} and not asks_of_past(question.text)
     for stated in stated_causes(sentence, behind):
@@ -242,6 +244,9 @@ def _plain_answer(
     cover = word_cover(question.focus, sentence.text, frozenset())
     if not tells(sentence) or cover < thresholds().text.plain_coverage:
         return
+    denies_alike = denies(question.text)
+    if not denies_alike and leaves_untold(question.text, sentence):
+        return
     denied, end = False, sentence.end
     if asks_yes_or_no(question.text):
         doubted = leaves_open(question.text, sentence.text) or supposes(sentence.text)
@@ -258,8 +263,8 @@ def _plain_answer(
         if behind and any(stated.happens_behind for stated in stated_causes(sentence, behind)):
             # The two tell together that it is the reason that is denied.
             affirmed, end = True, behind[0].end
-        affirmed = affirmed and not sets_apart(sentence, question.text)
-        denied = affirmed is denies(question.text)
+        affirmed = affirmed and not sets_apart(sentence, question.text) and not denies_part(question.text, sentence)
+        denied = affirmed is denies_alike
     of_reason = denied and may_deny_reason(sentence)
     yield _Found(document_id, sentence.start, end, cover, 1.0, "", denied, of_reason=of_reason)
 

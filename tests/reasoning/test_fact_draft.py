@@ -125,5 +125,9 @@ def test_causes_and_yes_or_no_are_no_matter_of_these_judges(room, question):
 
 
 def test_without_judges_a_sentence_with_all_words_is_told(room):
-    found = answer("Who owns the bakery?", room)
-    assert found.text == "Nobody knows who owns the bakery."
+    found = answer("What does the bakery sell?", room)
+    assert found.text == "The bakery sells bread."
+
+
+def test_without_judges_a_question_within_a_sentence_is_no_answer(room):
+    assert answer("Who owns the bakery?", room).verdict is Verdict.INSUFFICIENT

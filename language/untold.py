@@ -1,0 +1,284 @@
+"""What a sentence names without telling it as so: "feared that the dam would burst", "arrested on suspicion of arson".
+
+All the words of a question can stand in such a sentence. It answers only where a verb, or a noun of happening, that the
+question asks for stands outside of what is feared, imputed, denied or asked. The words are data (`untold.toml`).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from language.clause_words import VERBAL
+from language.clauses import Clauses
+from language.content_words import content_keys, key_of, question_words
+from language.framing import frame_of, names_frame
+from language.irrealis import unreal_before
+from language.kinds import is_event_noun
+from language.lemmas import is_past_or_participle
+from language.tokens import Sentence
+from language.unrealised import asks_for_existence
+from language.word_classes import BE, DO, HAVE, WordClass
+
+W = WordClass
+_DOING: Final = VERBAL | {W.INFINITIVE, W.PARTICIPLE, W.GERUND}
+_SUBJECT_START: Final = frozenset({W.DETERMINER, W.NOUN, W.PRONOUN, W.NUMBER, W.ADJECTIVE})
+_JOINING: Final = frozenset({W.CONJUNCTION, W.SUBORDINATOR, W.RELATIVE})
+_GROUP: Final = frozenset({W.AUXILIARY, W.ADVERB, W.MODAL})
+_AGAINST: Final = frozenset({"but", "yet", "although", "though", "however"})
+_BEHIND: Final = 6
+"""Tokens within which "that", or a preposition, stands behind its verb."""
+_DOER: Final = re.compile(r"\W*(?:who|what|which(?: \w+){1,2}?) (?:else )?(?P<verb>[\w-]+)", re.IGNORECASE)
+_PERSON: Final = re.compile(r"\b(?:the|an?|this|which|no|any|every|\w+['’]s) suspects?\b", re.IGNORECASE)
+"""Who is suspected, named in a question that does not ask for the suspicion."""
+_OF_DONE: Final = re.compile(r"\W*(?:did|was|were|had|has|have)\b", re.IGNORECASE)
+
+
+def leaves_untold(question: str, sentence: Sentence) -> bool:
+    """Whether a happening that a question asks for stands in a sentence only where it is not told as so."""
+    clauses = Clauses(sentence)
+    asked = _asked_places(question, clauses)
+    if not asked:
+        return False
+    exists = asks_for_existence(question)
+    keys = content_keys(_PERSON.sub(" ", question))
+    untold = {
+        place
+        for table, place in _governed(clauses)
+        if keys.isdisjoint(_keys(table)) and not (exists and table == "imputed")
+    }
+    if not names_frame(question):
+        untold |= {
+            place
+            for places in asked.values()
+            for place in places
+            if clauses.classes[place] in _DOING and _is_framed(clauses, place)
+        }
+    if not _asks_for_doer_or_whether(question):
+        return any(untold.issuperset(places) for places in asked.values())
+    untold |= {place for place in _negated(clauses) if _reported(clauses, place) or not _OF_DONE.match(question)}
+    for_done = frozenset(_words("modal", "asked")).isdisjoint(question.lower().split())
+    possible = set(_possible(clauses)) if for_done else set()
+    done = {key_of(word) for word in question.split() if is_past_or_participle(word.strip(" ?.,").lower())}
+    return any(
+        (untold | possible if _OF_DONE.match(question) or key in done else untold).issuperset(places)
+        for key, places in asked.items()
+    )
+
+
+def leaves_asked(question: str, sentence: Sentence) -> bool:
+    """Whether a sentence only asks itself who or what did it, or whether: "do not know *who started the fire*"."""
+    clauses = Clauses(sentence)
+    asked = {place for table, place in _governed(clauses) if table == "asked"}
+    places = _asked_places(question, clauses) if asked else {}
+    return any(asked.issuperset(each) for each in places.values())
+
+
+def denies_part(question: str, sentence: Sentence) -> bool:
+    """Whether a second verb of the main clause, all that a question asks for, is denied: "and never fell"."""
+    clauses = Clauses(sentence)
+    asked = _asked_places(question, clauses)
+    denied = {place for place in _negated(clauses) if _joined(clauses, place) and not _reported(clauses, place)}
+    return bool(asked) and all(denied.issuperset(places) for places in asked.values())
+
+
+def _is_framed(clauses: Clauses, place: int) -> bool:
+    """Whether the words in front make a statement less than a fact: "claims that", "according to legend".
+
+    What is tried or taken back belongs to other readers: a design that was rejected was made.
+    """
+    if unreal_before(clauses, 0, place) is not None:
+        return False
+    frame = frame_of(clauses, place)
+    return frame.inner[0] > 0 and not frame.is_plain
+
+
+def _asked_places(question: str, clauses: Clauses) -> dict[str, list[int]]:
+    """Where the verbs and happenings stand that a question asks for."""
+    asked = question_words(question).keys() | content_keys(question)
+    found: dict[str, list[int]] = {}
+    happening: set[str] = set()
+    for place, token in enumerate(clauses.tokens):
+        if not token.text[0].isalnum():
+            continue
+        key = key_of(token.text)
+        if key in asked:
+            found.setdefault(key, []).append(place)
+            if clauses.classes[place] in _DOING or is_event_noun(token.lemma):
+                happening.add(key)
+        for key in _keys_of_two(clauses, place) & asked:
+            found.setdefault(key, []).append(place)
+            happening.add(key)
+    return {key: places for key, places in found.items() if key in happening}
+
+
+def _keys_of_two(clauses: Clauses, place: int) -> frozenset[str]:
+    """The key of a verb of two words, which none of them has by itself: "set fire", "fell ill"."""
+    words = [token.text for token in clauses.tokens[place : place + 2]]
+    return content_keys(" ".join(words)) - {key_of(word) for word in words}
+
+
+def _asks_for_doer_or_whether(question: str) -> bool:
+    """Whether a question asks whether something was done, or who or what did it."""
+    if _OF_DONE.match(question) is not None:
+        return True
+    asks = _DOER.match(question)
+    verb = "" if asks is None else asks["verb"].lower()
+    return verb not in BE | HAVE | DO and (is_past_or_participle(verb) or verb == "set")
+
+
+def _governed(clauses: Clauses) -> Iterator[tuple[str, int]]:
+    """The tokens of what is not told as so, each with the table of what makes it that."""
+    for place, token in enumerate(clauses.tokens):
+        lemma, doing = token.lemma, clauses.classes[place] in _DOING
+        if (doing and lemma in _words("foreseen", "verbs")) or _is_noun(clauses, place, "foreseen"):
+            yield from (("foreseen", at) for at in _clause_behind(clauses, place))
+        if lemma in _words("imputed", "verbs") | _words("imputed", "nouns"):
+            yield from (("imputed", at) for at in _imputed(clauses, place, _words("imputed", "prepositions")))
+        if clauses.words[max(place - 1, 0) : place + 1] == ["not", "guilty"]:
+            yield from (("imputed", at) for at in _imputed(clauses, place, _words("imputed", "of_guilt")))
+        if doing and lemma in _words("denied", "verbs") and not _is_negated(clauses, place):
+            yield from (("denied", at) for at in _stretch(clauses, place + 1))
+        if lemma == "rule" and clauses.words[place + 1 : place + 2] == ["out"] and not _is_negated(clauses, place):
+            yield from (("denied", at) for at in _stretch(clauses, place + 2))
+        if lemma in _words("asked", "verbs"):
+            yield from (("asked", at) for at in _question_behind(clauses, place))
+        if clauses.classes[place] is W.INFINITIVE and _is_missed(clauses, place):
+            yield "missed", place
+
+
+def _is_noun(clauses: Clauses, place: int, table: str) -> bool:
+    return clauses.classes[place] is W.NOUN and clauses.tokens[place].lemma in _words(table, "nouns")
+
+
+def _clause_behind(clauses: Clauses, place: int) -> Iterator[int]:
+    """The clause, or the infinitive, that a verb or noun governs: "warned the crew *that it leaked*"."""
+    opened = place + 1
+    while clauses.classes[opened : opened + 1] == (W.ADVERB,):
+        opened += 1
+    for at in range(opened, min(opened + _BEHIND, len(clauses.words) - 1)):
+        if clauses.is_hard(at) or clauses.words[at] == "," or clauses.classes[at] in VERBAL:
+            break
+        if clauses.words[at] == "that" or (clauses.words[at] == "to" and clauses.classes[at + 1] is W.INFINITIVE):
+            yield from _stretch(clauses, at + 1)
+            return
+    starts = clauses.classes[opened] in _SUBJECT_START if opened < len(clauses.words) else False
+    if starts and clauses.classes[place] in _DOING and clauses.subject_of_verb(opened, len(clauses.words)):
+        yield from _stretch(clauses, opened)
+
+
+def _imputed(clauses: Clauses, place: int, prepositions: frozenset[str]) -> Iterator[int]:
+    """What somebody is held for: the gerund, or the noun of a happening, behind a preposition."""
+    for at in range(place + 1, min(place + _BEHIND + 4, len(clauses.words) - 1)):
+        if clauses.is_hard(at) or clauses.words[at] == ",":
+            return
+        if clauses.words[at] in prepositions:
+            behind = clauses.words[at + 1]
+            if behind.endswith("ing") or is_event_noun(clauses.tokens[at + 1].lemma):
+                yield from _stretch(clauses, at + 1)
+                return
+
+
+def _question_behind(clauses: Clauses, place: int) -> Iterator[int]:
+    at = place + 1
+    while at < len(clauses.words) - 1 and (
+        clauses.words[at] in _words("asked", "between") or clauses.classes[at] is W.ADVERB
+    ):
+        at += 1
+    if at >= len(clauses.words) - 1:
+        return
+    verbs = [one for one in clauses.classes[at + 1 : at + 3] if one in VERBAL]
+    if clauses.words[at] in _words("asked", "whether") or (clauses.words[at] in _words("asked", "who") and verbs):
+        yield from _stretch(clauses, at + 1)
+
+
+def _stretch(clauses: Clauses, start: int) -> Iterator[int]:
+    """The tokens from a place on, up to where another clause is joined."""
+    for at in range(start, len(clauses.words)):
+        behind = clauses.classes[at + 1 : at + 2]
+        comma = clauses.words[at] == "," and bool(behind)
+        joins = comma and (behind[0] in _JOINING or at == start or clauses.subject_of_verb(at + 1, len(clauses.words)))
+        goes_on = clauses.classes[at] is W.CONJUNCTION and (
+            (bool(behind) and behind[0] in VERBAL) or clauses.subject_of_verb(at + 1, len(clauses.words))
+        )
+        if clauses.is_hard(at) or clauses.words[at] in _AGAINST or joins or (goes_on and at > start):
+            return
+        yield at
+
+
+def _is_missed(clauses: Clauses, verb: int) -> bool:
+    """Whether an infinitive did not come about: "too late *to save*", "did little *to reduce*"."""
+    before = clauses.words[max(verb - 4, 0) : verb]
+    if before[-1:] != ["to"]:
+        return False
+    did = any(token.lemma == "do" for token in clauses.tokens[max(verb - 4, 0) : verb])
+    little = before[-2:-1] != [] and before[-2] in _words("missed", "little")
+    return (did and little) or (before[-3:-2] == ["too"] and clauses.words[verb - 3] == "too")
+
+
+def _possible(clauses: Clauses) -> Iterator[int]:
+    """The verbs behind "could", "would" and the like."""
+    for place, word in enumerate(clauses.words):
+        if word in _words("modal", "words"):
+            at = place + 1
+            while at < len(clauses.words) and (
+                clauses.classes[at] in _GROUP or clauses.words[at] in {"have", "be", "been"}
+            ):
+                at += 1
+            group = [token.lemma for token in clauses.tokens[place : at + 1]]
+            if at < len(clauses.words) and _words("modal", "later").isdisjoint(group):
+                yield at
+
+
+def _negated(clauses: Clauses) -> Iterator[int]:
+    """The verbs that are denied by a word of their own group."""
+    for place, word_class in enumerate(clauses.classes):
+        if word_class in _DOING and _is_negated(clauses, place):
+            rest = clauses.words[place:]
+            if _words("negated", "unless").isdisjoint(rest):
+                yield place
+
+
+def _is_negated(clauses: Clauses, verb: int) -> bool:
+    first = verb
+    while first > 0 and clauses.classes[first - 1] in _GROUP:
+        first -= 1
+    words = clauses.words[first:verb]
+    only = _words("negated", "unless")
+    return not _words("negated", "words").isdisjoint(words) and only.isdisjoint(words)
+
+
+def _joined(clauses: Clauses, verb: int) -> bool:
+    """Whether a verb shares the subject of the one before it: "smoked *and never fell*"."""
+    first = verb
+    while first > 0 and clauses.classes[first - 1] in _GROUP:
+        first -= 1
+    return first > 0 and clauses.classes[first - 1] is W.CONJUNCTION
+
+
+def _reported(clauses: Clauses, verb: int) -> bool:
+    """Whether a verb stands in what somebody says: "said that it had not *dumped*"."""
+    return any(
+        clauses.words[at] == "that" and clauses.has_verb(0, at) and clauses.classes[at] is not W.DETERMINER
+        for at in range(verb)
+    )
+
+
+@cache
+def _keys(table: str) -> frozenset[str]:
+    """The keys of all words by which a question asks for what a table is about."""
+    return frozenset(key_of(word) for kind in ("verbs", "nouns") for word in _table()[table].get(kind, ()))
+
+
+@cache
+def _words(table: str, kind: str) -> frozenset[str]:
+    return frozenset(_table()[table][kind])
+
+
+@cache
+def _table() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files("language").joinpath("untold.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,63 @@
+"""What stands under a governor is not told; what stands beside it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from language.quick_sentences import quick_sentences
+from language.untold import denies_part, leaves_asked, leaves_untold
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "untold"),
+    [
+        ("Did the dam burst?", "Residents feared that the dam would burst.", True),
+        ("Who feared that the dam would burst?", "Residents feared that the dam would burst.", False),
+        ("Did the dam burst?", "The dam burst, as residents had feared.", False),
+        ("Who poisoned the lake?", "The suspect was found not guilty of poisoning the lake.", True),
+        ("Did the suspect poison the lake?", "The suspect pleaded guilty to poisoning the lake.", False),
+        ("Who burned the village?", "A rebel was sued for burning the village.", True),
+        ("Who burned the village?", "A rebel who burned the village was sued for libel.", False),
+        ("Did the brakes fail?", "The cars were recalled because the brakes could fail.", True),
+        ("Can the brakes fail?", "The cars were recalled because the brakes could fail.", False),
+        ("Did he become king?", "He would later become king.", False),
+        ("Did the crew save the boat?", "The crew came too late to save the boat.", True),
+        ("Did the crew save the boat?", "The crew came in time to save the boat.", False),
+        ("Who locked the gate?", "The guard did not lock the gate.", True),
+        ("Who locked the gate?", "The guard did not lock the gate until nine.", False),
+        ("When was the design produced?", "He produced a design in 1855, but it was rejected.", False),
+        ("Who founded the city?", "According to legend, a shepherd founded the city.", True),
+        ("Who founded the city according to legend?", "According to legend, a shepherd founded the city.", False),
+    ],
+)
+def test_only_what_is_told_as_so_answers(question: str, text: str, untold: bool) -> None:
+    (sentence,) = quick_sentences(text)
+    assert leaves_untold(question, sentence) is untold
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Police do not know who started the fire.", True),
+        ("Investigators examined whether a welder started the fire.", True),
+        ("Police know the welder who started the fire.", False),
+        ("A welder started the fire.", False),
+    ],
+)
+def test_a_question_within_a_sentence_is_not_answered_there(text: str, asks: bool) -> None:
+    (sentence,) = quick_sentences(text)
+    assert leaves_asked("What started the fire?", sentence) is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("My uncle smoked and never fell ill.", True),
+        ("My uncle smoked and fell ill.", False),
+        ("The nurse said that my uncle smoked and never fell ill.", False),
+        ("The nurse left, and my uncle never fell ill until May.", False),
+    ],
+)
+def test_a_second_verb_may_be_denied(text: str, denied: bool) -> None:
+    (sentence,) = quick_sentences(text)
+    assert denies_part("Did my uncle fall ill?", sentence) is denied
