@@ -34,7 +34,7 @@ def _told(trail: Causetrail, text: str) -> Causetrail:
     return trail.within(hashlib.sha256(text.encode()).hexdigest()[:12])
 
 
-@pytest.mark.parametrize("strategy", ["default", "text-only", "abductive", "gap-filling"])
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
 @pytest.mark.parametrize("text", [MADE, CAUSED, CLEFT, APART, FIRST])
 def test_what_happened_for_another_reason_did_happen(text: str, strategy: str, trail: Causetrail) -> None:
     told = _told(trail, text).ask("Did the tank at Orn burst?", strategy=strategy)

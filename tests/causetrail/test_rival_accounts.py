@@ -28,7 +28,7 @@ STORM = "The frost weakened the wall. A storm brought it down."
 STATED = "The fire at Wick was caused by arson. The owner said the fire at Wick was caused by a short circuit."
 ROUTES = "The sheriff said ice caused the crash on Route 5. The mayor said speed caused the crash on Route 9."
 SUPPORTED, HYPOTHESISED = Verdict.SUPPORTED, Verdict.HYPOTHESISED
-STRATEGIES = ["default", "text-only", "counterfactual", "dual-agent"]
+STRATEGIES = ["default", "text-only"]
 Alone = Callable[[str], Causetrail]
 
 

@@ -10,7 +10,7 @@ import pytest
 from causetrail import Causetrail
 from kg.records import Verdict
 
-READING = "default", "text-only", "causal-graph", "gap-filling"
+READING = "default", "text-only", "causal-graph"
 """Strategies of which each reads the graph, the text or both in its own way."""
 SUPPORTED, NO_FACT = (Verdict.SUPPORTED,), (Verdict.CONTRADICTED, Verdict.HYPOTHESISED, Verdict.INSUFFICIENT)
 TOWERS = "Tower Rowe was built in 1950. Tower Bowe collapsed because the bolts were loose."

@@ -89,16 +89,7 @@ def test_a_verb_asks_for_what_its_noun_tells(asking: Asking, text: str, question
     assert asking(text, question).verdict is Verdict.SUPPORTED
 
 
-STRATEGIES = [
-    "default",
-    "text-only",
-    "abductive",
-    "counterfactual",
-    "support-checked",
-    "gap-filling",
-    "dual-agent",
-    "causal-graph",
-]
+STRATEGIES = ["default", "text-only", "causal-graph"]
 NO_DOCUMENT = ("No document", "no statement", "no document")
 
 
