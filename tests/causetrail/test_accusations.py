@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
 
+Alone = Callable[[str], Causetrail]
 ACCUSED = "Jones was accused of the murder of Smith."
 BEHIND = f"{ACCUSED} Smith was murdered on 3 May."
 BEFORE = f"Smith was murdered on 3 May. {ACCUSED}"
@@ -18,22 +18,10 @@ ACQUITTED = "Jones was acquitted of the murder of Smith. Smith had been murdered
 MURDERED = "Was Smith murdered?"
 
 
-@pytest.fixture(scope="module")
-def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('accused')}/trail.db") as opened:
-        for text in (ACCUSED, BEHIND, BEFORE, WITHIN, ACQUITTED):
-            _told(opened, text).ingest_text(text, "report.md")
-        yield opened
-
-
-def _told(trail: Causetrail, text: str) -> Causetrail:
-    return trail.within(hashlib.sha256(text.encode()).hexdigest()[:12])
-
-
 @pytest.mark.parametrize("strategy", ["default", "text-only"])
 @pytest.mark.parametrize("text", [BEHIND, BEFORE, WITHIN, ACQUITTED])
-def test_the_sentence_that_states_the_deed_answers(text: str, strategy: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask(MURDERED, strategy=strategy)
+def test_the_sentence_that_states_the_deed_answers(text: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask(MURDERED, strategy=strategy)
     assert told.verdict is Verdict.SUPPORTED, told.text
     assert any("murdered" in evidence.quote for evidence in told.evidence)
 
@@ -43,7 +31,7 @@ def test_the_sentence_that_states_the_deed_answers(text: str, strategy: str, tra
     ("text", "question"),
     [(ACCUSED, MURDERED), (BEHIND, "Did Jones murder Smith?"), (ACCUSED, "Did Jones murder Smith?")],
 )
-def test_the_accusation_alone_does_not(text: str, question: str, strategy: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask(question, strategy=strategy)
+def test_the_accusation_alone_does_not(text: str, question: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict is Verdict.INSUFFICIENT, told.text
     assert "accused" in told.text

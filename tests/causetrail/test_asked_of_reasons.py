@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
 
+Alone = Callable[[str], Causetrail]
 MILL = "The mill at Orn stopped because of a power cut."
 PUMPS = "The pumps at Orn did not stop because of a power cut."
 BOTH = "The pumps at Orn did not stop; the mill stopped because of a power cut."
@@ -25,18 +25,6 @@ STOPPED = "What stopped because of a power cut?"
 SUPPORTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.INSUFFICIENT
 
 
-@pytest.fixture(scope="module")
-def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('reasons')}/trail.db") as opened:
-        for text in TEXTS:
-            _told(opened, text).ingest_text(text, "report.md")
-        yield opened
-
-
-def _told(trail: Causetrail, text: str) -> Causetrail:
-    return trail.within(hashlib.sha256(text.encode()).hexdigest()[:12])
-
-
 @pytest.mark.parametrize("strategy", ["default", "text-only"])
 @pytest.mark.parametrize(
     ("text", "question", "quoted"),
@@ -49,20 +37,20 @@ def _told(trail: Causetrail, text: str) -> Causetrail:
         (BEHIND, "Which port was closed because of the storm?", "Vey"),
     ],
 )
-def test_the_effect_answers(text: str, question: str, quoted: str, strategy: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask(question, strategy=strategy)
+def test_the_effect_answers(text: str, question: str, quoted: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict is SUPPORTED, told.text
     assert quoted in told.text
 
 
 @pytest.mark.parametrize("strategy", ["default", "text-only", "causal-graph"])
 @pytest.mark.parametrize("text", [PUMPS, STRIKE, FAILED, APART, MAYBE, DENIED])
-def test_what_happened_otherwise_does_not(text: str, strategy: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask(STOPPED, strategy=strategy)
+def test_what_happened_otherwise_does_not(text: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask(STOPPED, strategy=strategy)
     assert told.verdict is INSUFFICIENT, told.text
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_nothing_that_the_question_does_not_say_is_contradicted(text: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask(STOPPED, strategy="causal-graph")
+def test_nothing_that_the_question_does_not_say_is_contradicted(text: str, alone: Alone) -> None:
+    told = alone(text).ask(STOPPED, strategy="causal-graph")
     assert told.verdict is INSUFFICIENT, told.text

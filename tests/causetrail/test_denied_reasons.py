@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
 
+Alone = Callable[[str], Causetrail]
 FROST = "The tank at Orn did not burst because of frost."
 MADE = f"{FROST} Rust made the tank burst."
 CAUSED = f"{FROST} The burst of the tank was caused by rust."
@@ -22,35 +22,23 @@ COLD = f"{FROST} It was cold."
 SUPPORTED, CONTRADICTED = Verdict.SUPPORTED, Verdict.CONTRADICTED
 
 
-@pytest.fixture(scope="module")
-def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('reasons')}/trail.db") as opened:
-        for text in (MADE, CAUSED, CLEFT, APART, FIRST, VALVE, BOILER, COLD):
-            _told(opened, text).ingest_text(text, "report.md")
-        yield opened
-
-
-def _told(trail: Causetrail, text: str) -> Causetrail:
-    return trail.within(hashlib.sha256(text.encode()).hexdigest()[:12])
-
-
 @pytest.mark.parametrize("strategy", ["default", "text-only"])
 @pytest.mark.parametrize("text", [MADE, CAUSED, CLEFT, APART, FIRST])
-def test_what_happened_for_another_reason_did_happen(text: str, strategy: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask("Did the tank at Orn burst?", strategy=strategy)
+def test_what_happened_for_another_reason_did_happen(text: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask("Did the tank at Orn burst?", strategy=strategy)
     assert told.verdict is SUPPORTED, told.text
 
 
 @pytest.mark.parametrize("text", [MADE, CAUSED, CLEFT, APART, FIRST])
-def test_the_graph_alone_never_denies_it(text: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask("Did the tank at Orn burst?", strategy="causal-graph")
+def test_the_graph_alone_never_denies_it(text: str, alone: Alone) -> None:
+    told = alone(text).ask("Did the tank at Orn burst?", strategy="causal-graph")
     assert told.verdict is not CONTRADICTED, told.text
 
 
 @pytest.mark.parametrize("strategy", ["default", "text-only"])
 @pytest.mark.parametrize("text", [MADE, CAUSED, CLEFT])
-def test_the_reason_is_denied(text: str, strategy: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask("Did the tank at Orn burst because of frost?", strategy=strategy)
+def test_the_reason_is_denied(text: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask("Did the tank at Orn burst because of frost?", strategy=strategy)
     assert told.verdict is CONTRADICTED, told.text
 
 
@@ -65,8 +53,6 @@ def test_the_reason_is_denied(text: str, strategy: str, trail: Causetrail) -> No
         (COLD, "Did the tank at Orn burst?", CONTRADICTED),
     ],
 )
-def test_what_did_not_happen_is_denied(
-    text: str, question: str, verdict: Verdict, strategy: str, trail: Causetrail
-) -> None:
-    told = _told(trail, text).ask(question, strategy=strategy)
+def test_what_did_not_happen_is_denied(text: str, question: str, verdict: Verdict, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict is verdict, told.text

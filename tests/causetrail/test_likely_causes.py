@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
 
+Alone = Callable[[str], Causetrail]
 SPREAD = "The fire at Orn spread through the hall after the sprinklers failed."
 OUT_OF_ORDER = "With the sprinklers out of order, the fire at Orn destroyed the hall."
 BRIGADE = "When the fire brigade came to Orn, the fire at Orn began in the second hall."
@@ -25,22 +25,10 @@ ICE = "The crash was caused by ice, not speed."
 SUPPORTED, HYPOTHESISED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.HYPOTHESISED, Verdict.INSUFFICIENT
 
 
-@pytest.fixture(scope="module")
-def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('likely')}/trail.db") as opened:
-        for text in (SPREAD, OUT_OF_ORDER, BRIGADE, CANDLE, PUMP, OTHER, DENIED, SEAL, ICE):
-            _told(opened, text).ingest_text(text, "report.md")
-        yield opened
-
-
-def _told(trail: Causetrail, text: str) -> Causetrail:
-    return trail.within(hashlib.sha256(text.encode()).hexdigest()[:12])
-
-
 @pytest.mark.parametrize("strategy", ["default", "abductive"])
 @pytest.mark.parametrize("text", [SPREAD, OUT_OF_ORDER, BRIGADE])
-def test_what_fights_a_fire_did_not_start_it(text: str, strategy: str, trail: Causetrail) -> None:
-    told = _told(trail, text).ask("What started the fire at Orn?", strategy=strategy)
+def test_what_fights_a_fire_did_not_start_it(text: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask("What started the fire at Orn?", strategy=strategy)
     assert told.verdict is INSUFFICIENT, told.text
 
 
@@ -51,16 +39,14 @@ def test_what_fights_a_fire_did_not_start_it(text: str, strategy: str, trail: Ca
         (PUMP, "What caused the flood in the cellar at Orn?", "pump"),
     ],
 )
-def test_a_likely_cause_is_told_as_a_guess_that_is_not_sure(
-    text: str, question: str, cause: str, trail: Causetrail
-) -> None:
-    told = _told(trail, text).ask(question)
+def test_a_likely_cause_is_told_as_a_guess_that_is_not_sure(text: str, question: str, cause: str, alone: Alone) -> None:
+    told = alone(text).ask(question)
     assert (told.verdict, cause in told.text) == (HYPOTHESISED, True), told.text
     assert told.confidence < 0.8
 
 
-def test_no_guess_is_offered_beside_a_stated_cause(trail: Causetrail) -> None:
-    told = _told(trail, OTHER).ask("What caused the fire?")
+def test_no_guess_is_offered_beside_a_stated_cause(alone: Alone) -> None:
+    told = alone(OTHER).ask("What caused the fire?")
     assert "candle" not in told.text, told.text
 
 
@@ -74,12 +60,12 @@ def test_no_guess_is_offered_beside_a_stated_cause(trail: Causetrail) -> None:
     ],
 )
 def test_a_stated_cause_of_just_what_is_asked_stands(
-    text: str, question: str, quoted: str, strategy: str, trail: Causetrail
+    text: str, question: str, quoted: str, strategy: str, alone: Alone
 ) -> None:
-    told = _told(trail, text).ask(question, strategy=strategy)
+    told = alone(text).ask(question, strategy=strategy)
     assert (told.verdict, quoted in told.text) == (SUPPORTED, True), told.text
 
 
-def test_the_denied_cause_is_told_beside(trail: Causetrail) -> None:
-    told = _told(trail, DENIED).ask("What caused the outage?")
+def test_the_denied_cause_is_told_beside(alone: Alone) -> None:
+    told = alone(DENIED).ask("What caused the outage?")
     assert "cyber attack” is denied" in told.text

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
 
+Alone = Callable[[str], Causetrail]
 READING = "default", "text-only", "causal-graph"
 """Strategies of which each reads the graph, the text or both in its own way."""
 SUPPORTED, NO_FACT = (Verdict.SUPPORTED,), (Verdict.CONTRADICTED, Verdict.HYPOTHESISED, Verdict.INSUFFICIENT)
@@ -24,18 +24,6 @@ FERRY = "The 10 o'clock ferry sank because the bow door was open."
 LEAKS = "In March the dam leaked because a seal was worn. In April the dam leaked because a valve was rusty."
 DATED = LEAKS.replace("March", "March 2020").replace("April", "April 2020")
 WEEK = "On Monday the dam leaked because a seal was worn."
-
-
-@pytest.fixture(scope="module")
-def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('neighbours')}/trail.db") as opened:
-        yield opened
-
-
-def alone(text: str, trail: Causetrail) -> Causetrail:
-    within = trail.within(f"alone-{hashlib.sha256(text.encode()).hexdigest()[:8]}")
-    within.ingest_text(text, "told.md")
-    return within
 
 
 @pytest.mark.parametrize("strategy", READING)
@@ -73,22 +61,22 @@ def alone(text: str, trail: Causetrail) -> Causetrail:
     ],
 )
 def test_a_neighbour_is_not_told(
-    text: str, question: str, verdicts: tuple[Verdict, ...], strategy: str, trail: Causetrail
+    text: str, question: str, verdicts: tuple[Verdict, ...], strategy: str, alone: Alone
 ) -> None:
-    told = alone(text, trail).ask(question, strategy=strategy)
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict in verdicts, told.text
 
 
 @pytest.mark.parametrize("strategy", READING)
-def test_the_cause_of_the_other_train_is_not_told_beside(strategy: str, trail: Causetrail) -> None:
-    told = alone(TRAINS, trail).ask("Why did the 7:40 train derail?", strategy=strategy)
+def test_the_cause_of_the_other_train_is_not_told_beside(strategy: str, alone: Alone) -> None:
+    told = alone(TRAINS).ask("Why did the 7:40 train derail?", strategy=strategy)
     assert told.verdict is Verdict.SUPPORTED
     assert "rock" not in told.text
 
 
 @pytest.mark.parametrize("strategy", ["default", "causal-graph"])
-def test_the_loose_bolts_did_not_kill_who_stood_by_the_other_tower(strategy: str, trail: Causetrail) -> None:
-    told = alone(BOTH_TOWERS, trail).ask("What did loose bolts cause?", strategy=strategy)
+def test_the_loose_bolts_did_not_kill_who_stood_by_the_other_tower(strategy: str, alone: Alone) -> None:
+    told = alone(BOTH_TOWERS).ask("What did loose bolts cause?", strategy=strategy)
     assert told.verdict is Verdict.SUPPORTED
     assert "killed" not in told.text
 
@@ -102,12 +90,12 @@ def test_the_loose_bolts_did_not_kill_who_stood_by_the_other_tower(strategy: str
         (LEAKS, "Why did the dam leak in May?", "not at the time asked about"),
     ],
 )
-def test_what_is_near_is_shown(text: str, question: str, near: str, strategy: str, trail: Causetrail) -> None:
-    told = alone(text, trail).ask(question, strategy=strategy)
+def test_what_is_near_is_shown(text: str, question: str, near: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask(question, strategy=strategy)
     assert near in told.text
     assert told.evidence
 
 
-def test_events_of_two_trains_in_one_document_are_two(trail: Causetrail) -> None:
-    derailed = [event.description for event in alone(TRAINS, trail).events() if "derailed" in event.description]
+def test_events_of_two_trains_in_one_document_are_two(alone: Alone) -> None:
+    derailed = [event.description for event in alone(TRAINS).events() if "derailed" in event.description]
     assert sorted(derailed) == ["The 7:40 train derailed", "The 7:50 train derailed"]

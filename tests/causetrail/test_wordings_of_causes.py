@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 from causetrail import Causetrail
 from kg.records import Verdict
 
+Alone = Callable[[str], Causetrail]
 STRATEGIES = ["default", "text-only", "causal-graph"]
-
-
-@pytest.fixture(scope="module")
-def trail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Causetrail]:
-    with Causetrail(f"sqlite:///{tmp_path_factory.mktemp('wordings')}/trail.db") as opened:
-        yield opened
-
-
-def holding(text: str, trail: Causetrail) -> Causetrail:
-    alone = trail.within(f"alone-{hashlib.sha256(text.encode()).hexdigest()[:8]}")
-    alone.ingest_text(text, "told.md")
-    return alone
 
 
 @pytest.mark.parametrize("strategy", ["default", "text-only"])
@@ -46,8 +34,8 @@ def holding(text: str, trail: Causetrail) -> Causetrail:
         ("Behind the delays were cuts in staff.", "What caused the delays?"),
     ],
 )
-def test_a_cause_in_another_wording_is_told(text: str, question: str, strategy: str, trail: Causetrail) -> None:
-    told = holding(text, trail).ask(question, strategy=strategy)
+def test_a_cause_in_another_wording_is_told(text: str, question: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict is Verdict.SUPPORTED, told.text
 
 
@@ -61,8 +49,8 @@ def test_a_cause_in_another_wording_is_told(text: str, question: str, strategy: 
         ("The bearing was the cause of the fire.", "What caused the fire?"),
     ],
 )
-def test_what_the_judge_doubts_is_told_where_no_judge_decides(text: str, question: str, trail: Causetrail) -> None:
-    alone = holding(text, trail)
+def test_what_the_judge_doubts_is_told_where_no_judge_decides(text: str, question: str, alone: Alone) -> None:
+    alone = alone(text)
     assert alone.ask(question, strategy="text-only").verdict is Verdict.SUPPORTED
     for strategy in STRATEGIES:
         assert "No document says" not in alone.ask(question, strategy=strategy).text
@@ -97,11 +85,11 @@ def test_what_the_judge_doubts_is_told_where_no_judge_decides(text: str, questio
         ("The report blames a rusted valve for the spill.", "What caused the spill?"),
     ],
 )
-def test_what_looks_like_it_tells_no_cause(text: str, question: str, strategy: str, trail: Causetrail) -> None:
-    told = holding(text, trail).ask(question, strategy=strategy)
+def test_what_looks_like_it_tells_no_cause(text: str, question: str, strategy: str, alone: Alone) -> None:
+    told = alone(text).ask(question, strategy=strategy)
     assert told.verdict is not Verdict.SUPPORTED, told.text
 
 
-def test_the_claim_of_a_reason_that_holds_another_cause_stays_whole(trail: Causetrail) -> None:
-    alone = holding("The alarm rang because the road was blocked by a landslide.", trail)
+def test_the_claim_of_a_reason_that_holds_another_cause_stays_whole(alone: Alone) -> None:
+    alone = alone("The alarm rang because the road was blocked by a landslide.")
     assert "the road was blocked by a landslide" in alone.ask("Why did the alarm ring?", strategy="causal-graph").text
