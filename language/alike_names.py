@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from language.content_words import content_words, key_of
 from language.lemmas import can_be_noun
 from language.lexicon import readings
+from language.name_runs import opens_sentence
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _OWNING: Final = re.compile(r"['’]s?$")
@@ -83,7 +84,7 @@ def _read(text: str) -> Iterator[_Name]:
             continue
         if len(word) < (_CAPITALS if acronym else _SHORTEST) or not word.isalnum():
             continue
-        opens = text[: match.start()].rstrip()[-1:] in {"", ".", "!", "?", ":", "“", '"'}
+        opens = opens_sentence(text, match.start())
         describes = (
             behind is not None
             and text[match.end() : behind.start()].isspace()

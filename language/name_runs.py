@@ -31,6 +31,11 @@ def names_in(text: str) -> list[str]:
     return list(found.values())
 
 
+def opens_sentence(text: str, place: int) -> bool:
+    """Whether a word that starts here may owe its capital to that: it opens the text, a sentence or a quotation."""
+    return text[:place].rstrip()[-1:] in {"", ".", "!", "?", ":", "“", '"'}
+
+
 def name_key(text: str) -> str:
     """The words of a name or of any text, in lower case, with one space on each side: a name that is told is in it."""
     words = (_OWNING.sub("", match.group()).casefold() for match in _WORD.finditer(text))

@@ -13,7 +13,7 @@ from language.content_words import content_keys, key_of
 from language.initials import is_shortened
 from language.lemmas import can_be_noun
 from language.lexicon import readings
-from language.name_runs import name_spans
+from language.name_runs import name_spans, opens_sentence
 from language.named_doers import tells_another_doer
 from language.namesakes import tells_of_namesake
 from language.numbered_things import tells_another_number
@@ -105,7 +105,7 @@ def _is_name(words: list[tuple[str, int]], place: int, text: str) -> bool:
     word, start = words[place]
     if not word[0].isupper() or word.casefold() in _sorts() or not content_keys(word):
         return False
-    if text[:start].rstrip()[-1:] in {"", ".", "!", "?", ":", "“", '"'}:
+    if opens_sentence(text, start):
         follows = place + 1 < len(words) and words[place + 1][0].casefold() in _sorts()
         return (follows and words[place + 1][0][0].isupper()) or word.casefold() not in readings()
     return True

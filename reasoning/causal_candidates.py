@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kg.passage_texts import told_span
 from kg.records import Claim
 from language.choices import is_announced, is_intended
 from language.content_words import content_keys
 from language.facts import leaves_open, supposes
 from language.questions import Question, QuestionKind
-from language.quick_sentences import quick_sentences
 from language.stated_causes import stated_as, stated_causes
 from language.tokens import Sentence
 from reasoning.evidence import Quoter
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_neighbours, word_cover
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, told_sentences, with_neighbours, word_cover
 from reasoning.room import Room
 from reasoning.text_draft import denies, fit, is_claim_of, is_unrealised
 from reasoning.thresholds import thresholds
@@ -106,9 +104,8 @@ def candidates_of(
     sentences: dict[tuple[str, int, int], ToldSentence] = {}
     for hit in read.hits:
         passage = read.passages[hit.id]
-        document, whole = quoter.document(passage.document_id), quoter.text(passage.document_id)
-        start, end = told_span(passage, whole)
-        beside = quick_sentences(whole[start:end], start)
+        document = quoter.document(passage.document_id)
+        beside = told_sentences(passage, quoter)
         title = content_keys(document.doc_title)
         for before, sentence, behind in with_neighbours(beside):
             told = ToldSentence(passage.document_id, sentence, before, tuple(behind))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from kg.passage_texts import told_span
 from kg.records import Verdict
 from language.questions import Question
-from language.quick_sentences import quick_sentences
 from language.stated_causes import stated_causes
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import with_neighbours, word_cover
+from reasoning.quotable import told_sentences, with_neighbours, word_cover
 from reasoning.thresholds import thresholds
 from reasoning.withheld import withheld
 from reasoning.wording import say
@@ -38,9 +36,7 @@ def _told(asked: Question, read: ChosenPassages, quoter: Quoter) -> set[bool]:
     """Whether the passages affirm what is excluded as a cause, or deny it; both where they do both."""
     least, found = thresholds().text.side_coverage, set()
     for passage in (read.passages[hit.id] for hit in read.hits):
-        start, end = told_span(passage, quoter.text(passage.document_id))
-        sentences = quick_sentences(quoter.text(passage.document_id)[start:end], start)
-        for _, sentence, behind in with_neighbours(sentences):
+        for _, sentence, behind in with_neighbours(told_sentences(passage, quoter)):
             for stated in stated_causes(sentence, behind):
                 sides = (asked.excluded, stated.cause), (asked.effect or "", stated.effect)
                 fits = all(word_cover(words, side, frozenset()) >= least for words, side in sides)

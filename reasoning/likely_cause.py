@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kg.passage_texts import told_span
 from kg.records import Evidence, Mode, PassageKind, Stance, Verdict
 from language.content_words import content_keys, question_words
 from language.contrasts import is_set_apart, without
 from language.facts import leaves_open, opens_no_cause, points_back, supposes
 from language.hindrances import only_hinders, tells_what_it_did
 from language.questions import Question, QuestionKind
-from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
 from language.stated_causes import part_is_actual, stated_as, stated_causes
 from language.tokens import Sentence
@@ -25,7 +23,7 @@ from models.relation_reader import ReadRelation, RelationReader
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_neighbours, word_cover
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, told_sentences, with_neighbours, word_cover
 from reasoning.room import Room
 from reasoning.text_draft import is_unrealised
 from reasoning.thresholds import thresholds
@@ -92,8 +90,10 @@ def likely_cause(
         for _, telling, one in found[: figures.sentences]
     ]
     likely = [one for one in found if one[2].probability >= figures.least]
+    if not likely:
+        return lack, steps
     stated = _stated(question, read, room, quoter)
-    if not likely or (stated and _place(likely[0][1]) not in stated):
+    if stated and _place(likely[0][1]) not in stated:
         return lack, steps
     confidence, telling, relation = likely[0]
     cause = without(telling.sentence.text[slice(*relation.cause)], telling.sentence)
@@ -132,9 +132,7 @@ def _stated(question: Question, read: ChosenPassages, room: Room, quoter: Quoter
     rejected = rejected_claims(room)
     places = set()
     for passage in (read.passages[hit.id] for hit in read.hits):
-        start, end = told_span(passage, quoter.text(passage.document_id))
-        sentences = quick_sentences(quoter.text(passage.document_id)[start:end], start)
-        for _, sentence, behind in with_neighbours(sentences):
+        for _, sentence, behind in with_neighbours(told_sentences(passage, quoter)):
             if any(overlaps(claim, sentence) for claim in rejected[passage.document_id]):
                 continue
             if any(
@@ -157,9 +155,8 @@ def _tellings(question: Question, read: ChosenPassages, room: Room, quoter: Quot
         passage = read.passages[hit.id]
         if passage.kind is PassageKind.PAIR:
             continue
-        document, whole = quoter.document(passage.document_id), quoter.text(passage.document_id)
-        start, end = told_span(passage, whole)
-        sentences = quick_sentences(whole[start:end], start)
+        document = quoter.document(passage.document_id)
+        sentences = told_sentences(passage, quoter)
         for before, sentence, behind in with_neighbours(sentences):
             if is_taken_back(sentence, behind):
                 continue

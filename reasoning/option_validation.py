@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from kg.passage_texts import told_span
 from kg.records import Evidence, Stance, Verdict
 from language.content_words import content_keys
 from language.phrases import as_part
-from language.quick_sentences import quick_sentences
 from reasoning.abduction import ALL_STAGES as ALL_ABDUCTION
 from reasoning.abduction import AbductionStages
 from reasoning.draft import Draft
@@ -24,6 +22,7 @@ from reasoning.gap_filling import GapStages, fill_gaps
 from reasoning.gaps import Gap
 from reasoning.material import Material
 from reasoning.premise_retrieval import retrieved
+from reasoning.quotable import told_sentences
 from reasoning.sufficiency import sufficiency_of
 from reasoning.thresholds import thresholds
 from reasoning.unjudged import UNJUDGED
@@ -175,9 +174,7 @@ def _contradiction(premise: str, draft: Draft, material: Material, offered: Offe
     spans = {(one.document_id, one.start, one.end) for one in draft.evidence}
     for hit in material.read.hits:
         passage = material.read.passages[hit.id]
-        whole = material.quoter.text(passage.document_id)
-        start, end = told_span(passage, whole)
-        for sentence in quick_sentences(whole[start:end], start):
+        for sentence in told_sentences(passage, material.quoter):
             spans.add((passage.document_id, sentence.start, sentence.end))
     quotes = [material.quoter.span(*span, Stance.CONTEXT) for span in sorted(spans)]
     quotes.sort(key=lambda one: -len(keys & content_keys(one.quote)))

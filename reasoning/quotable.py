@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from kg.records import Claim, Document
+from kg.passage_texts import told_span
+from kg.records import Claim, Document, Passage
 from kg.rejections import standing_rejections
 from language.calendar_marks import calendar_marks
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.question_times import QuestionTime, fits_mark, matches, question_time
 from language.questions import Question
+from language.quick_sentences import quick_sentences
 from language.tokens import Sentence
+from reasoning.evidence import Quoter
 from reasoning.room import Room
 from traversal.time_fit import published_in
+
+
+def told_sentences(passage: Passage, quoter: Quoter) -> list[Sentence]:
+    """The sentences of a passage that may be quoted, in order: of a pair those of its answer."""
+    whole = quoter.text(passage.document_id)
+    start, end = told_span(passage, whole)
+    return quick_sentences(whole[start:end], start)
 
 
 def rejected_claims(room: Room) -> defaultdict[str, list[Claim]]:

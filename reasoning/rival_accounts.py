@@ -12,20 +12,18 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
-from kg.passage_texts import told_span
 from kg.records import Evidence, Mode, Stance, Verdict
 from language.attribution import Account, accounts_of
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.questions import Question, QuestionKind, asks_yes_or_no
-from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
 from language.stated_causes import stated_causes
 from language.tokens import Sentence
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import overlaps, rejected_claims, with_neighbours, word_cover
+from reasoning.quotable import overlaps, rejected_claims, told_sentences, with_neighbours, word_cover
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import say
@@ -125,10 +123,8 @@ def _told_in(read: ChosenPassages, room: Room, quoter: Quoter) -> list[Told]:
     said: list[tuple[str, Sentence, Sequence[Sentence], list[Account]]] = []
     for hit in read.hits:
         passage = read.passages[hit.id]
-        start, end = told_span(passage, quoter.text(passage.document_id))
-        sentences = quick_sentences(quoter.text(passage.document_id)[start:end], start)
         before = ""
-        for previous, sentence, behind in with_neighbours(sentences):
+        for previous, sentence, behind in with_neighbours(told_sentences(passage, quoter)):
             accounts = accounts_of(sentence, before or ("" if previous is None else previous.text))
             before = accounts[-1].effect if accounts else ""
             said.append((passage.document_id, sentence, behind, accounts))

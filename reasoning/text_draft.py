@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from kg.passage_texts import told_span
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
 from language.contrasts import sets_apart
@@ -25,7 +24,7 @@ from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.late_causes import LateCause, LateCauses
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_neighbours, word_cover
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, told_sentences, with_neighbours, word_cover
 from reasoning.room import Room
 from reasoning.thresholds import thresholds
 from reasoning.wording import late_told, say
@@ -94,9 +93,7 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
     for rank, hit in enumerate(chosen.hits):
         passage = chosen.passages[hit.id]
         document = quoter.document(passage.document_id)
-        whole = quoter.text(passage.document_id)
-        start, end = told_span(passage, whole)
-        sentences = quick_sentences(whole[start:end], start)
+        sentences = told_sentences(passage, quoter)
         title = content_keys(document.doc_title)
         left_out = rejected[passage.document_id]
         for before, sentence, behind in with_neighbours(sentences):
