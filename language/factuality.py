@@ -179,7 +179,7 @@ def of_clause(clauses: Clauses, span: Span) -> Factuality:
     negated = negated is not is_near(clauses, verb)
     modality = weaker(modality, _opening(clauses, start))
     subject = clauses.words[start:verb]
-    if subject and subject[0] in ("no", "neither", "nothing", "none", "nobody"):
+    if subject and subject[0] in ("no", "neither", "nor", "nothing", "none", "nobody"):
         negated = not negated
     following = clauses.words[last + 1] if last + 1 < end else ""
     if following in ("no", "nothing", "neither") and not negated:

@@ -320,7 +320,7 @@ def denies(side: str) -> bool:
     """Whether a side of a cue tells that something did not happen; what a relative clause denies is another thing."""
     words = _NOT_ONLY.sub(" ", _RELATIVE.sub(" ", side).lower().replace("’", "'")).split()
     return (
-        any(word in {"not", "never", "no"} or word.endswith("n't") for word in words)
+        any(word in {"not", "never", "no", "nor"} or word.endswith("n't") for word in words)
         or tells_of_refusal(side)
         or tells_near(side)
     )
