@@ -17,6 +17,7 @@ from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or
 from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
 from language.stated_causes import StatedCause, may_deny_reason, stated_as, stated_causes
+from language.told_again import with_antecedent
 from language.tokens import Sentence
 from language.unrealised import tells_unrealised
 from language.untold import denies_part, leaves_asked, leaves_untold
@@ -225,6 +226,11 @@ def _answers(
             start = before.start
         cause, effect = stated.sides(before)
         cover = fit(question, stated, cause, effect, title)
+        if cover < figures.side_coverage and before is not None and not stated.reaches_back:
+            meant = _with_antecedents(question, cause, effect, before)
+            again = fit(question, stated, *meant, title)
+            if again > cover:
+                start, cover, (cause, effect) = before.start, again, meant
         reason = effect if question.kind is QuestionKind.EFFECTS else cause
         if cover >= figures.side_coverage:
             denied = not stated.affirmed or (asks_of_link and denies(effect) is not denies(question.effect or ""))
@@ -232,6 +238,13 @@ def _answers(
             one = _Found(document_id, start, end, cover, confidence, cue, denied, None, announced, reason)
             is_made_of = partial(is_claim_of, stated=stated, sentence=sentence)
             yield one if denied else replace(one, late=late.of(document_id, (start, end), is_made_of, cause, effect))
+
+
+def _with_antecedents(question: Question, cause: str, effect: str, before: Sentence) -> tuple[str, str]:
+    """Cause and effect, with what its pronoun stands for in the one that is asked about."""
+    if question.kind is QuestionKind.EFFECTS:
+        return with_antecedent(question.focus, cause, before), effect
+    return cause, with_antecedent(question.effect or question.focus, effect, before)
 
 
 def _plain_answer(

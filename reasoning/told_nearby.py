@@ -13,6 +13,7 @@ from language.paired_things import tells_other_of_pair
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_causes
+from language.told_again import with_antecedent
 from language.tokens import Sentence
 from reasoning.evidence import Quoter
 from reasoning.quotable import overlaps, rejected_claims, with_neighbours
@@ -87,6 +88,8 @@ def _tells(words: str, stated: StatedCause, before: Sentence | None, *, forward:
         return False
     cause, effect = stated.sides(before)
     asked, other = (cause, effect) if forward else (effect, cause)
+    if not stated.reaches_back:
+        asked = with_antecedent(words, asked, before)
     return same_words(words, asked) and bool(content_keys(other) - content_keys(words))
 
 

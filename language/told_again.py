@@ -1,0 +1,78 @@
+"""What "it" stands for in a clause, by the sentence before: "The alarm was off. *It* had been switched off because ..."."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from language.calendar_marks import calendar_marks
+from language.clauses import Clauses
+from language.content_words import content_keys, question_words
+from language.factuality import of_clause
+from language.facts import supposes
+from language.named_things import tells_another_thing
+from language.paired_things import tells_other_of_pair
+from language.time_nouns import time_nouns
+from language.tokens import Sentence, Token
+from language.word_classes import WordClass, word_classes
+
+W = WordClass
+_PRONOUNS: Final = frozenset({"it", "they", "he", "she"})
+_OPENERS: Final = frozenset({"but", "and", "however", "later", "then", "thus"})
+
+
+def with_antecedent(asked: str, clause: str, before: Sentence | None) -> str:
+    """A clause with what its pronoun stands for in place of it, where the sentence before leaves no doubt of that.
+
+    There is none where that sentence names one thing only, or where it tells in full what is asked and the clause the
+    same of its pronoun. A sentence that denies or supposes what it tells, and one that asks, stands for nothing.
+
+    Args:
+        asked: The happening that is asked about.
+        clause: A side of a cue.
+        before: The sentence before; none where the clause opens its text.
+
+    Returns:
+        The clause as it is where it opens with no pronoun or nothing is sure to be meant.
+    """
+    rest = _behind_pronoun(clause)
+    if rest is None or before is None or not before.prose or before.text.rstrip("\"'”’) ").endswith("?"):
+        return clause
+    clauses = Clauses(before)
+    told = of_clause(clauses, (0, len(before.tokens)))
+    if told.polarity != "affirmed" or told.modality != "actual" or supposes(before.text):
+        return clause
+    if tells_another_thing(asked, before.text) or tells_other_of_pair(asked, before.text):
+        return clause
+    wanted, own = frozenset(question_words(asked)), content_keys(rest)
+    if own and own <= wanted <= content_keys(before.text):
+        return asked
+    only = _only_thing(before)
+    return f"{only} {rest}" if only else clause
+
+
+def _behind_pronoun(clause: str) -> str | None:
+    """The words behind the pronoun that a clause, or what follows its opening phrase, has for its subject."""
+    opening, comma, behind = clause.strip().rpartition(", ")
+    for part in (clause.strip(), behind if comma and opening else ""):
+        words = part.split()
+        while words and words[0].lower().strip(",") in _OPENERS:
+            words = words[1:]
+        if len(words) > 1 and words[0].lower() in _PRONOUNS:
+            return " ".join(words[1:])
+    return None
+
+
+def _only_thing(sentence: Sentence) -> str:
+    """The one noun phrase of a sentence, but for times; empty where it names several things, or none."""
+    classes, dates = word_classes(sentence), calendar_marks(sentence.text)
+    groups: list[list[Token]] = []
+    for place, token in enumerate(sentence.tokens):
+        start, end = token.start - sentence.start, token.end - sentence.start
+        if classes[place] is not W.NOUN or any(date.start < end and start < date.end for date in dates):
+            continue
+        if place and classes[place - 1] is W.NOUN:
+            groups[-1].append(token)
+        else:
+            groups.append([token])
+    things = [group for group in groups if not {token.lemma.lower() for token in group} <= time_nouns()]
+    return " ".join(token.text for token in things[0]) if len(things) == 1 else ""
