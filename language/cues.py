@@ -99,6 +99,7 @@ class Cue:
     cause_not_in: str = ""
     effect_in: str = ""
     takes_it: bool = False
+    finished: bool = False
 
     @property
     def left(self) -> Role:
@@ -297,7 +298,7 @@ _FORMS: Final = {
     **dict.fromkeys(("text", "construction", "right", "relation", "example", "cause", "effect"), _is_text),
     **dict.fromkeys(("polarity", "modality", "scope", "keeps", "cause_in", "cause_not_in", "effect_in"), _is_text),
     **dict.fromkeys(("patterns", "not_before", "only_before", "not_after"), _are_texts),
-    **dict.fromkeys(("needs_event", "needs_verb", "not_time", "causative", "takes_it"), _is_truth),
+    **dict.fromkeys(("needs_event", "needs_verb", "not_time", "causative", "takes_it", "finished"), _is_truth),
     "confidence": _is_share,
 }
 """The form of each field of an entry."""

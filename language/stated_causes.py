@@ -24,6 +24,7 @@ from language.denied_reasons import (
 )
 from language.factuality import factuality_lists, of_claim, of_clause, weaker
 from language.framing import frame_of
+from language.finished_clauses import opens_finished
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
 from language.none_of_them import none_of_them
@@ -167,7 +168,9 @@ def _stated_in(
 
 
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:
-    """Whether a causative verb is a verb here, and an active one with an object where the effect is its object."""
+    """Whether a cue has its meaning here: a causative verb is one, and active with an object where that is the effect."""
+    if match.cue.finished and not opens_finished(clauses, match.first, match.end):
+        return False
     if match.cue.construction != "predicate":
         return True
     if clauses.classes[match.first] in _NO_VERB:

@@ -134,6 +134,9 @@ def _guessed(place: int, tokens: Sequence[Token], before: list[WordClass]) -> Wo
     previous = before[-1] if before else W.PUNCTUATION
     if lower in ("that", "this", "these", "those"):
         return _demonstrative(place, tokens, previous)
+    if lower in ("before", "after") and previous is W.NOUN and _ends(place, tokens):
+        # "the day before"
+        return W.ADVERB
     if lower in ("before", "after", "since", "until", "till", "as", "which", "her", "so"):
         return {"which": W.RELATIVE, "her": W.DETERMINER, "so": W.ADVERB, "as": W.PREPOSITION}.get(
             lower, W.SUBORDINATOR
@@ -151,6 +154,11 @@ def _guessed(place: int, tokens: Sequence[Token], before: list[WordClass]) -> Wo
     if token.text[0].isupper() and place > 0 and not (lower.endswith("ed") and not can_be_noun(lower)):
         return W.NOUN
     return _open_class(place, tokens, before, previous)
+
+
+def _ends(place: int, tokens: Sequence[Token]) -> bool:
+    """Whether a mark or nothing follows."""
+    return not any(token.text[0].isalnum() for token in tokens[place + 1 : place + 2])
 
 
 def _is_may_the_month(place: int, tokens: Sequence[Token]) -> bool:
@@ -316,8 +324,9 @@ def _settle_reduced(tokens: Sequence[Token], classes: list[WordClass]) -> None:
             continue
         if following >= len(classes) or place == 0 or classes[place - 1] not in (W.NOUN, W.NUMBER, W.ADVERB):
             continue
+        joins = tokens[following].lower == "as" and lemma_of(tokens[place].lower, "VERB") not in _TAKES_AS
         if (tokens[following].lower == "by" and not _is_means(tokens, following)) or (
-            classes[following] in (W.PREPOSITION, W.TO) and _finite_follows(classes, following)
+            classes[following] in (W.PREPOSITION, W.TO) and not joins and _finite_follows(classes, following)
         ):
             classes[place] = W.PARTICIPLE
 
@@ -328,6 +337,12 @@ def _modifies(classes: Sequence[WordClass], place: int, following: int) -> bool:
     return listed and following == place + 1 and classes[following] is W.NOUN
 
 
+_TAKES_AS: Final = frozenset(
+    {"appoint", "brand", "cite", "class", "classify", "consider", "define", "describe", "detect", "elect", "establish"}
+    | {"give", "identify", "know", "label", "list", "mark", "mention", "name", "pose", "quote", "rate", "recognise"}
+    | {"recognize", "regard", "report", "see", "show", "take", "treat", "understand", "use", "view"}
+)
+"""Verbs that say of somebody what they are: "the man *named as* the thief had fled"."""
 _AMOUNTS: Final = frozenset(
     [
         "about",
