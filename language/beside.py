@@ -19,6 +19,8 @@ from language.word_classes import WordClass, word_classes
 
 W = WordClass
 _NAMING = frozenset({W.NOUN, W.FINITE, W.PARTICIPLE, W.INFINITIVE, W.GERUND})
+_BEFORE_PURPOSE = frozenset({W.NOUN, W.NUMBER, W.PRONOUN, W.ADVERB, W.PARTICIPLE, W.PUNCTUATION})
+_VERBS = frozenset({W.FINITE, W.AUXILIARY, W.MODAL})
 _MOST_FOR_CAUSE = 2 / 3
 """Share of the words of a happening that a sentence has to name where its other words point at a cause."""
 
@@ -59,10 +61,13 @@ def named_beside(words: str, sentence: Sentence, *, forward: bool = False) -> Be
         # "The cause of the fire is not known."
         return Beside.NOTHING
     share = len(asked & told) / len(asked)
-    if share < _MOST_FOR_CAUSE or not _others(sentence, asked | _stated_apart(sentence, asked, forward=forward)):
+    purpose = frozenset[str]() if forward else _purpose(sentence) - asked
+    apart = _stated_apart(sentence, asked, forward=forward) - purpose
+    if share < _MOST_FOR_CAUSE or not _others(sentence, asked | apart):
         return Beside.NOTHING
     table = _table()
-    if table.may_cause.search(table.no_cause.sub(" ", sentence.text)) or _is_done_by_another(sentence, asked):
+    by_words = table.may_cause.search(table.no_cause.sub(" ", sentence.text)) is not None
+    if by_words or purpose or _is_done_by_another(sentence, asked):
         return Beside.CAUSE
     return Beside.SOMETHING if share == 1.0 else Beside.NOTHING
 
@@ -84,6 +89,16 @@ def _stated_apart(sentence: Sentence, asked: frozenset[str], *, forward: bool) -
         elif not stated.affirmed or stated.cue.relation == "PREVENTS":
             apart |= here
     return apart
+
+
+def _purpose(sentence: Sentence) -> frozenset[str]:
+    """What a sentence says that something is done for, by an infinitive: "we moved it *to prevent a repeat*"."""
+    classes = word_classes(sentence)
+    for at in range(1, len(classes) - 1):
+        opens = classes[at] is W.TO and classes[at + 1] is W.INFINITIVE
+        if opens and classes[at - 1] in _BEFORE_PURPOSE and _VERBS.intersection(classes[:at]):
+            return content_keys(sentence.text[sentence.tokens[at].start - sentence.start :])
+    return frozenset()
 
 
 def _others(sentence: Sentence, known: frozenset[str]) -> list[int]:

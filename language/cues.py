@@ -231,6 +231,10 @@ def _is_adverb(word: str) -> bool:
 def _barred(cue: Cue, words: Sequence[str], first: int, place: int) -> bool:
     if first > 0 and words[first - 1] in cue.not_after:
         return True
+    joins = cue.construction == "clause" and cue.relation == "BEFORE"
+    if joins and not any(word[:1].isalnum() for word in words[place : place + 2]):
+        # "the day before.": nothing follows that it could join.
+        return True
     if cue.only_before and (place == len(words) or words[place] not in cue.only_before):
         return True
     return any(

@@ -23,8 +23,8 @@ from language.denied_reasons import (
     without_negators,
 )
 from language.factuality import factuality_lists, of_claim, of_clause, weaker
-from language.framing import frame_of
 from language.finished_clauses import opens_finished
+from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
 from language.none_of_them import none_of_them
@@ -168,7 +168,7 @@ def _stated_in(
 
 
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:
-    """Whether a cue has its meaning here: a causative verb is one, and active with an object where that is the effect."""
+    """Whether a cue means a cause here: a causative verb is one, and active with an object where that is the effect."""
     if match.cue.finished and not opens_finished(clauses, match.first, match.end):
         return False
     if match.cue.construction != "predicate":

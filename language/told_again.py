@@ -1,4 +1,4 @@
-"""What "it" stands for in a clause, by the sentence before: "The alarm was off. *It* had been switched off because ..."."""
+"""What "it" stands for in a clause, by the sentence before: "The alarm was off. *It* had been switched off ..."."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 from language.calendar_marks import calendar_marks
 from language.clauses import Clauses
 from language.content_words import content_keys, question_words
-from language.factuality import of_clause
 from language.facts import supposes
+from language.factuality import of_clause
 from language.named_things import tells_another_thing
 from language.paired_things import tells_other_of_pair
 from language.time_nouns import time_nouns

@@ -17,8 +17,8 @@ from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or
 from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
 from language.stated_causes import StatedCause, may_deny_reason, stated_as, stated_causes
-from language.told_again import with_antecedent
 from language.tokens import Sentence
+from language.told_again import with_antecedent
 from language.unrealised import tells_unrealised
 from language.untold import denies_part, leaves_asked, leaves_untold
 from reasoning.draft import Draft

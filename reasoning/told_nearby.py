@@ -13,8 +13,8 @@ from language.paired_things import tells_other_of_pair
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.stated_causes import StatedCause, stated_causes
-from language.told_again import with_antecedent
 from language.tokens import Sentence
+from language.told_again import with_antecedent
 from reasoning.evidence import Quoter
 from reasoning.quotable import overlaps, rejected_claims, with_neighbours
 from reasoning.room import Room

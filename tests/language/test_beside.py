@@ -18,6 +18,7 @@ NOTHING, SOMETHING, CAUSE = Beside.NOTHING, Beside.SOMETHING, Beside.CAUSE
         ("the harvest be ruined", "Rain ruined the harvest.", CAUSE),
         ("the delays", "Cuts in staff lay behind the delays.", CAUSE),
         ("the pier be destroyed", "Ida destroyed the pier.", CAUSE),
+        ("the alerts be moved", "We moved the alerts to prevent a repeat.", CAUSE),
         ("the pump fail", "The pump overheated and failed.", SOMETHING),
         ("the pump fail", "The pump failed.", NOTHING),
         ("the crew leave the dam", "The crew left the dam on Monday.", NOTHING),

@@ -1,0 +1,60 @@
+"""What reports tell in running prose: pronouns, "as" for a reason, denials that open with "nor", purposes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from causetrail import Causetrail
+from kg.records import Verdict
+
+Holding = Callable[[str], Causetrail]
+SUPPORTED, CONTRADICTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.INSUFFICIENT
+
+ALARM = (
+    "The watch alarm, which would have woken him, had been switched off. "
+    "According to the master, it had been switched off because it disturbed passengers."
+)
+PUMP = "The pump failed on 3 May. It stopped because the fuse had blown."
+LORRY = "The lorry hit the bridge. It had been weakened because of rust."
+SUPPOSED = "If the boiler had burst, the cellar would have flooded. It burst because of frost."
+FERRY = "The ferry ran aground. Nor was there any fault in the steering gear. Nobody was hurt."
+OFFICER = (
+    "The second officer had fallen asleep. He had slept only four hours in two days because the chief officer was ill."
+)
+JOB = "The renewal job has been failing since May. The job failed as its account had lost permission to write."
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+@pytest.mark.parametrize(
+    ("text", "question", "verdict", "told"),
+    [
+        (ALARM, "Why had the watch alarm been switched off?", SUPPORTED, "it disturbed passengers"),
+        (PUMP, "Why did the pump stop?", SUPPORTED, "The pump failed on 3 May. It stopped because"),
+        (LORRY, "Why had the lorry been weakened?", INSUFFICIENT, ""),
+        (SUPPOSED, "Why did the boiler burst?", INSUFFICIENT, "It burst because of frost"),
+        (FERRY, "Was there a fault in the steering gear?", CONTRADICTED, "Nor was there any fault"),
+        (FERRY, "Was anybody hurt?", CONTRADICTED, "Nobody was hurt"),
+        (OFFICER, "Why did the officer fall asleep?", INSUFFICIENT, ""),
+        (JOB, "Why did the job fail?", SUPPORTED, "its account had lost permission to write"),
+    ],
+)
+def test_what_is_told_across_sentences(
+    alone: Holding, strategy: str, text: str, question: str, verdict: Verdict, told: str
+) -> None:
+    found = alone(text).ask(question, strategy=strategy)
+    assert (found.verdict, told in found.text) == (verdict, True)
+
+
+def test_a_purpose_is_not_told_by_no_document(alone: Holding) -> None:
+    text = "We will move the alerts to the pager to prevent a repeat. The log was moved to the attic."
+    asked = alone(text).ask("Why will the alerts be moved to the pager?")
+    assert asked.verdict is INSUFFICIENT
+    assert "to prevent a repeat" in asked.text
+    assert "No document" not in asked.text
+
+
+def test_a_day_before_is_not_cut(alone: Holding) -> None:
+    found = alone("The train stopped because a tree had fallen the day before.").ask("Why did the train stop?")
+    assert found.text == "The train stopped because a tree had fallen the day before."
