@@ -8,7 +8,6 @@ from extraction.antecedents import Antecedents, Argument, Arguments, NoArguments
 from language.clause_words import Span
 from language.cues import CueMatch
 from language.factuality import factuality_lists
-from language.finished_clauses import opens_finished
 from language.fronted_reasons import cleft
 from language.time_nouns import time_nouns
 from language.word_classes import WordClass
@@ -84,8 +83,6 @@ class Connectives(Antecedents):
 
     def _behind(self, match: CueMatch, *, fronted: bool) -> Span:
         here, cue = self._here, match.cue
-        if cue.finished and not opens_finished(here, match.first, match.end):
-            raise NoArguments("other_meaning")
         if cue.construction == "phrase":
             right = here.complement(match.end, fronted=fronted)
             if cue.keeps == "right" and right[0] < right[1]:

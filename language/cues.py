@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from causetrail.errors import SettingInvalid
 from language.cue_heads import head_lists
+from language.finished_clauses import opens_finished
 from language.tokens import Token
 
 Construction = Literal["predicate", "clause", "phrase", "adverb", "noun", "participle"]
@@ -230,6 +231,8 @@ def _is_adverb(word: str) -> bool:
 
 def _barred(cue: Cue, words: Sequence[str], first: int, place: int) -> bool:
     if first > 0 and words[first - 1] in cue.not_after:
+        return True
+    if cue.finished and not opens_finished(words, first, place):
         return True
     joins = cue.construction == "clause" and cue.relation == "BEFORE"
     if joins and not any(word[:1].isalnum() for word in words[place : place + 2]):

@@ -23,7 +23,6 @@ from language.denied_reasons import (
     without_negators,
 )
 from language.factuality import factuality_lists, of_claim, of_clause, weaker
-from language.finished_clauses import opens_finished
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
@@ -168,9 +167,7 @@ def _stated_in(
 
 
 def _is_used(clauses: Clauses, match: CueMatch) -> bool:
-    """Whether a cue means a cause here: a causative verb is one, and active with an object where that is the effect."""
-    if match.cue.finished and not opens_finished(clauses, match.first, match.end):
-        return False
+    """Whether a causative verb is a verb here, and an active one with an object where the effect is its object."""
     if match.cue.construction != "predicate":
         return True
     if clauses.classes[match.first] in _NO_VERB:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
+from language.finished_clauses import TAKES_AS
 from language.lemmas import (
     can_be_adjective,
     can_be_noun,
@@ -324,7 +325,7 @@ def _settle_reduced(tokens: Sequence[Token], classes: list[WordClass]) -> None:
             continue
         if following >= len(classes) or place == 0 or classes[place - 1] not in (W.NOUN, W.NUMBER, W.ADVERB):
             continue
-        joins = tokens[following].lower == "as" and lemma_of(tokens[place].lower, "VERB") not in _TAKES_AS
+        joins = tokens[following].lower == "as" and lemma_of(tokens[place].lower, "VERB") not in TAKES_AS
         if (tokens[following].lower == "by" and not _is_means(tokens, following)) or (
             classes[following] in (W.PREPOSITION, W.TO) and not joins and _finite_follows(classes, following)
         ):
@@ -337,12 +338,6 @@ def _modifies(classes: Sequence[WordClass], place: int, following: int) -> bool:
     return listed and following == place + 1 and classes[following] is W.NOUN
 
 
-_TAKES_AS: Final = frozenset(
-    {"appoint", "brand", "cite", "class", "classify", "consider", "define", "describe", "detect", "elect", "establish"}
-    | {"give", "identify", "know", "label", "list", "mark", "mention", "name", "pose", "quote", "rate", "recognise"}
-    | {"recognize", "regard", "report", "see", "show", "take", "treat", "understand", "use", "view"}
-)
-"""Verbs that say of somebody what they are: "the man *named as* the thief had fled"."""
 _AMOUNTS: Final = frozenset(
     [
         "about",

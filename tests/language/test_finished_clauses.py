@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from language.clauses import Clauses
 from language.finished_clauses import opens_finished
 from language.quick_sentences import quick_sentences
 
@@ -24,6 +23,6 @@ from language.quick_sentences import quick_sentences
     ],
 )
 def test_as_opens_a_reason_only_before_what_had_come_about(text: str, opens: bool) -> None:
-    clauses = Clauses(quick_sentences(text)[0])
-    at = clauses.words.index("as")
-    assert opens_finished(clauses, at, at + 1) is opens
+    words = [token.lower for token in quick_sentences(text)[0].tokens]
+    at = words.index("as")
+    assert opens_finished(words, at, at + 1) is opens
