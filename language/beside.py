@@ -81,6 +81,9 @@ def _stated_apart(sentence: Sentence, asked: frozenset[str], *, forward: bool) -
     """Words that a cue puts on the other side: what the happening led to, or what is denied to have led to it."""
     apart: frozenset[str] = frozenset()
     for stated in stated_causes(sentence):
+        if not forward and stated.cue.text == "so that" and stated.modality == "planned":
+            # What it was done for is why it was done: "the gate was shut *so that nobody could leave*".
+            continue
         cause, effect = content_keys(stated.cause), content_keys(stated.effect)
         here, there = (effect, cause) if forward else (cause, effect)
         apart |= content_keys(stated.cue_text)

@@ -108,7 +108,8 @@ class ClauseWords:
             self.classes[end - 1] in (W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR, W.RELATIVE, W.TO, W.DETERMINER)
             or (
                 self.classes[end - 1] is W.PREPOSITION
-                and self.words[end - 1] not in ("in", "out", "off", "up", "down", "over", "on")
+                and self.words[end - 1]
+                not in ("in", "out", "off", "up", "down", "over", "on", "through", "along", "around")
             )
             or self.words[end - 1] in _LOOSE
         ):

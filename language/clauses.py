@@ -99,7 +99,7 @@ class Clauses(Subjects):
             elif found and word_class is W.RELATIVE and word not in ("where",):
                 antecedent = self.noun_phrase_before(place)
                 return self.trimmed(antecedent[0] if antecedent[0] < antecedent[1] else start, end)
-            elif found and (word == "," or word_class is W.CONJUNCTION) and self._starts_clause(start, end):
+            elif found and (word == "," or word_class is W.CONJUNCTION) and self.starts_clause(start, end):
                 break
             start = place
         return self.trimmed(start, end) if found else (end, end)
@@ -116,7 +116,7 @@ class Clauses(Subjects):
         start = self._segment_start(place)
         return start < place and self.has_verb(start, place)
 
-    def _starts_clause(self, start: int, end: int) -> bool:
+    def starts_clause(self, start: int, end: int) -> bool:
         """Whether what starts here has a subject of its own and a finite verb."""
         place = start
         while place < end and self.classes[place] in (W.ADVERB, W.CONJUNCTION):
@@ -147,7 +147,7 @@ class Clauses(Subjects):
                 opened = found = False
             elif (
                 (word == "," and found and not self._resumes(end))
-                or (found and word_class is W.CONJUNCTION and self._starts_clause(end + 1, count))
+                or (found and word_class is W.CONJUNCTION and self.starts_clause(end + 1, count))
                 or (found and word_class is W.CONJUNCTION and self._other_infinitive(start, end + 1))
                 or (found and word_class is W.SUBORDINATOR and word not in _CONTENT_CLAUSE)
             ):
@@ -198,7 +198,7 @@ class Clauses(Subjects):
                 break
             if word == "," and not self._list_goes_on(end):
                 break
-            if word_class is W.CONJUNCTION and (self._starts_clause(end + 1, count) or self._verb_next(end + 1)):
+            if word_class is W.CONJUNCTION and (self.starts_clause(end + 1, count) or self._verb_next(end + 1)):
                 break
             if fronted and word_class in VERBAL:
                 end = self._last_phrase_start(start, end)

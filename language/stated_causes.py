@@ -29,6 +29,7 @@ from language.kinds import KindTable, kind_table
 from language.none_of_them import none_of_them
 from language.pointed_happenings import count_of_clauses, pointed_happening, points_back
 from language.retractions import taken_back
+from language.side_bounds import bounded
 from language.tokens import Sentence, Token
 from language.word_classes import BE, WordClass
 
@@ -211,7 +212,7 @@ def _stated(
     if not _fits(clauses, match, left, right):
         return []
     sides = left, right
-    left, right = _within(tokens, left, right)
+    left, right = bounded(clauses, match, *_within(tokens, left, right))
     before = _words(sentence, (left[0], match.end) if match.cue.keeps == "left" else left, apart)
     after = _words(sentence, (match.first, right[1]) if match.cue.keeps == "right" else right, apart)
     cause, effect = (after, before) if match.cue.right == "cause" else (before, after)

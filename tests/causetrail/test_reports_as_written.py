@@ -23,6 +23,8 @@ FERRY = "The ferry ran aground. Nor was there any fault in the steering gear. No
 OFFICER = (
     "The second officer had fallen asleep. He had slept only four hours in two days because the chief officer was ill."
 )
+HARBOUR = "The harbour froze, and the ferry stopped because its engine failed."
+STORM = "The storm caused a flood, and the mayor resigned. Repairs were put off because a grant fell through."
 JOB = "The renewal job has been failing since May. The job failed as its account had lost permission to write."
 
 
@@ -37,6 +39,9 @@ JOB = "The renewal job has been failing since May. The job failed as its account
         (FERRY, "Was there a fault in the steering gear?", CONTRADICTED, "Nor was there any fault"),
         (FERRY, "Was anybody hurt?", CONTRADICTED, "Nobody was hurt"),
         (OFFICER, "Why did the officer fall asleep?", INSUFFICIENT, ""),
+        (HARBOUR, "Why did the ferry stop?", SUPPORTED, "its engine failed"),
+        (STORM, "Why did the flood happen?", SUPPORTED, "torm"),
+        (STORM, "Why were repairs put off?", SUPPORTED, "a grant fell through"),
         (JOB, "Why did the job fail?", SUPPORTED, "its account had lost permission to write"),
     ],
 )
@@ -53,6 +58,16 @@ def test_a_purpose_is_not_told_by_no_document(alone: Holding) -> None:
     assert asked.verdict is INSUFFICIENT
     assert "to prevent a repeat" in asked.text
     assert "No document" not in asked.text
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only", "causal-graph"])
+@pytest.mark.parametrize(
+    ("text", "question"), [(HARBOUR, "Why did the harbour freeze?"), (STORM, "Why did the mayor resign?")]
+)
+def test_what_only_stands_beside_an_effect_has_no_cause(
+    alone: Holding, text: str, question: str, strategy: str
+) -> None:
+    assert alone(text).ask(question, strategy=strategy).verdict is not SUPPORTED
 
 
 def test_a_day_before_is_not_cut(alone: Holding) -> None:

@@ -1,0 +1,62 @@
+"""How far a side of a cue goes: not to a clause that only stands beside it, with a subject of its own.
+
+Of "the harbour froze, and the ferry stopped because its engine failed" the engine is told to have stopped the ferry.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from language.clause_words import VERBAL, Span
+from language.clauses import Clauses
+from language.cues import CueMatch
+from language.word_classes import WordClass
+
+W = WordClass
+_BESIDE: Final = frozenset({"and", "but", "or", "nor", "yet", "while", "whereas"})
+_OF_IT: Final = frozenset({"it", "this", "that", "which"})
+_OF_THEM: Final = _OF_IT | {"they", "he", "she", "these"}
+"""Subjects that take up what stands before them: "the dam was old and *it* burst because of rain"."""
+
+
+def bounded(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> tuple[Span, Span]:
+    """The sides left and right of a cue without clauses that stand beside them.
+
+    What a fronted reason opens may hold several clauses, and so may a reason: of those none is left out.
+    """
+    construction, before = match.cue.construction, left[1] <= match.first
+    if before and (
+        construction == "predicate" or (match.cue.right == "cause" and construction in ("clause", "phrase"))
+    ):
+        left = _start(clauses, left, match.end if construction == "predicate" else left[1]), left[1]
+    if construction in ("predicate", "phrase") and right[0] >= match.end and before:
+        right = right[0], _end(clauses, right)
+    return left, right
+
+
+def _start(clauses: Clauses, side: Span, verb: int) -> int:
+    start, end = side
+    for place in range(end - 1, start, -1):
+        if _parts(clauses, place, verb, _OF_THEM) and _has_own_verb(clauses, start, place):
+            return place + 1 if clauses.has_content(place + 1, end) else start
+    return start
+
+
+def _end(clauses: Clauses, side: Span) -> int:
+    start, end = side
+    return next((place for place in range(start + 1, end) if _parts(clauses, place, end, _OF_IT)), end)
+
+
+def _parts(clauses: Clauses, place: int, end: int, taking_up: frozenset[str]) -> bool:
+    """Whether a comma or a conjunction parts a clause from one with a subject of its own behind it."""
+    if clauses.words[place] != "," and clauses.words[place] not in _BESIDE:
+        return False
+    place += 2 if clauses.words[place + 1 : place + 2] == ["that"] else 1
+    following = next((at for at in range(place, end) if clauses.classes[at] not in (W.ADVERB, W.CONJUNCTION)), end)
+    return following < end and clauses.words[following] not in taking_up and clauses.starts_clause(place, end)
+
+
+def _has_own_verb(clauses: Clauses, start: int, end: int) -> bool:
+    """Whether a stretch has a finite verb that is not of a relative clause."""
+    verb = next((place for place in range(start, end) if clauses.classes[place] in VERBAL), end)
+    return verb < end and W.RELATIVE not in clauses.classes[start:verb]
