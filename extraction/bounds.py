@@ -22,6 +22,8 @@ _NOMINAL: Final = frozenset({W.NOUN, W.PRONOUN, W.NUMBER, W.GERUND})
 _QUOTES: Final = frozenset({"'", "''", '"', "‘", "’", "“", "”", "`", "``"})
 _LONGEST_LABEL: Final = 4
 _SUBJECT_PRONOUNS: Final = frozenset({"he", "she", "they", "we", "i", "who"})
+_OF_A_NOUN: Final = frozenset({"about", "against", "between", "for", "from", "into", "of", "over", "to", "towards"})
+"""Prepositions that join a noun to the one before, and no clause to another."""
 _LATE: Final = frozenset(
     {"ago", "later", "earlier", "away", "ahead", "together", "apart", "alone", "here", "there", "now", "then", "back"}
     | {"again", "first", "once", "home"}
@@ -49,11 +51,19 @@ def settled(clauses: Clauses, span: Span, cue: Span) -> Span:
         span = _with_subject(clauses, span, cue)
     if span[0] >= span[1]:
         raise NoArguments("no_content")
-    if _hangs(clauses, span):
+    if _hangs(clauses, span) or _opens_inside_subject(clauses, span):
         raise NoArguments("unfinished")
     if _only_a_time(clauses, span):
         raise NoArguments("time_only")
     return span
+
+
+def _opens_inside_subject(clauses: Clauses, span: Span) -> bool:
+    """Whether a clause lacks the head of its subject: "protests against *the closure of the mine ended*"."""
+    start, end = span
+    cut = start > 1 and clauses.classes[start - 1] is W.PREPOSITION and clauses.words[start - 1] in _OF_A_NOUN
+    nominal = cut and clauses.classes[start - 2] is W.NOUN and clauses.classes[start] in (W.DETERMINER, W.NOUN)
+    return nominal and W.RELATIVE not in clauses.classes[start:end] and clauses.has_verb(start, end)
 
 
 def _in_capitals(clauses: Clauses, span: Span) -> bool:

@@ -14,6 +14,10 @@ from language.word_classes import WordClass
 
 W = WordClass
 _BESIDE: Final = frozenset({"and", "but", "or", "nor", "yet", "while", "whereas"})
+_BEHIND: Final = frozenset(
+    {"after", "although", "before", "even", "once", "since", "though", "unless", "until", "when"}
+)
+"""Words of a clause that a reason behind it may be one of: "it sank *after* the pump had failed because of rust"."""
 _OF_IT: Final = frozenset({"it", "this", "that", "which"})
 _OF_THEM: Final = _OF_IT | {"they", "he", "she", "these"}
 """Subjects that take up what stands before them: "the dam was old and *it* burst because of rain"."""
@@ -49,6 +53,8 @@ def _end(clauses: Clauses, side: Span) -> int:
 
 def _parts(clauses: Clauses, place: int, end: int, taking_up: frozenset[str]) -> bool:
     """Whether a comma or a conjunction parts a clause from one with a subject of its own behind it."""
+    if clauses.words[place] in _BEHIND and clauses.starts_clause(place + 1, end):
+        return True
     if clauses.words[place] != "," and clauses.words[place] not in _BESIDE:
         return False
     place += 2 if clauses.words[place + 1 : place + 2] == ["that"] else 1

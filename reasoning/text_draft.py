@@ -16,6 +16,7 @@ from language.irrealis import tells_near
 from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
+from language.side_cores import is_about
 from language.stated_causes import StatedCause, may_deny_reason, stated_as, stated_causes
 from language.tokens import Sentence
 from language.told_again import with_antecedent
@@ -300,7 +301,7 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
     if question.kind in {QuestionKind.HOW, QuestionKind.DID}:
         if prevents:
             return 0.0
-        if _names_beside(question.cause or "", cause):
+        if _names_beside(question.cause or "", cause) or not _is_about(question.effect or "", effect):
             return 0.0
         return min(word_cover(question.cause or "", cause, title), word_cover(question.effect or "", effect, title))
     asked, other = (cause, effect) if question.kind is QuestionKind.EFFECTS else (effect, cause)
@@ -311,10 +312,17 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
         return 0.0
     if not content_keys(other) - question_words(question.focus).keys():
         return 0.0
+    if not _is_about(question.focus, asked):
+        return 0.0
     keys, focus = content_keys(asked), question_words(question.focus).keys()
     if not keys or len(keys & focus) < thresholds().text.side_precision * len(keys):
         return 0.0
     return word_cover(question.focus, asked, title)
+
+
+def _is_about(asked: str, side: str) -> bool:
+    """Whether a side tells of what is asked, and does not only name it: "the trial over *the death of the nurse*"."""
+    return is_about(frozenset(question_words(asked)), side)
 
 
 def _names_beside(asked: str, side: str) -> bool:

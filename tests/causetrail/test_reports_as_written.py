@@ -25,6 +25,9 @@ OFFICER = (
 )
 HARBOUR = "The harbour froze, and the ferry stopped because its engine failed."
 STORM = "The storm caused a flood, and the mayor resigned. Repairs were put off because a grant fell through."
+TRIAL = "The trial over the death of the nurse was postponed because the judge fell ill."
+SANK = "The ferry sank after the pump had failed because of rust."
+MINE = "Protests against the closure of the mine ended because of rain."
 JOB = "The renewal job has been failing since May. The job failed as its account had lost permission to write."
 
 
@@ -42,6 +45,8 @@ JOB = "The renewal job has been failing since May. The job failed as its account
         (HARBOUR, "Why did the ferry stop?", SUPPORTED, "its engine failed"),
         (STORM, "Why did the flood happen?", SUPPORTED, "torm"),
         (STORM, "Why were repairs put off?", SUPPORTED, "a grant fell through"),
+        (TRIAL, "Why was the trial postponed?", SUPPORTED, "the judge fell ill"),
+        (SANK, "Why had the pump failed?", SUPPORTED, "rust"),
         (JOB, "Why did the job fail?", SUPPORTED, "its account had lost permission to write"),
     ],
 )
@@ -62,7 +67,14 @@ def test_a_purpose_is_not_told_by_no_document(alone: Holding) -> None:
 
 @pytest.mark.parametrize("strategy", ["default", "text-only", "causal-graph"])
 @pytest.mark.parametrize(
-    ("text", "question"), [(HARBOUR, "Why did the harbour freeze?"), (STORM, "Why did the mayor resign?")]
+    ("text", "question"),
+    [
+        (HARBOUR, "Why did the harbour freeze?"),
+        (STORM, "Why did the mayor resign?"),
+        (TRIAL, "Why did the nurse die?"),
+        (SANK, "Why did the ferry sink?"),
+        (MINE, "Why was the mine closed?"),
+    ],
 )
 def test_what_only_stands_beside_an_effect_has_no_cause(
     alone: Holding, text: str, question: str, strategy: str

@@ -1,0 +1,108 @@
+"""What a side of a cue is about: its verb and what belongs to it, or its noun, and not what only tells which one.
+
+"The trial over *the death of the nurse* was postponed because ..." tells why something was postponed, and of no death.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from language.clause_words import VERBAL, Span
+from language.clauses import Clauses
+from language.content_words import content_keys
+from language.quick_sentences import quick_sentences
+from language.tokens import Token
+from language.word_classes import WordClass
+
+W = WordClass
+_GROUP: Final = VERBAL | {W.ADVERB, W.PARTICIPLE, W.INFINITIVE}
+_TELLS_NOTHING: Final = frozenset(
+    {"happen", "occur", "begin", "start", "arise", "follow", "come", "go", "take", "break"}
+)
+"""Verbs of which the subject tells what happened: "the explosion *occurred*", "the strike *went on*"."""
+_WITHIN: Final = frozenset({"of"})
+"""Prepositions whose noun belongs to what the noun before tells: "the collapse *of* the bridge"."""
+
+
+def is_about(words: frozenset[str], side: str) -> bool:
+    """Whether some of the words stand in what a side is about; true as well where that has no content of its own.
+
+    Args:
+        words: Keys of content words.
+        side: Words of a document on one side of a cue.
+    """
+    core = _core(side)
+    return not core or not core.isdisjoint(words)
+
+
+@lru_cache(maxsize=4_096)
+def _core(side: str) -> frozenset[str]:
+    sentences = quick_sentences(side.strip(" ,.;"))
+    if len(sentences) != 1:
+        return frozenset()
+    clauses = Clauses(sentences[0])
+    start, verb, end = _parts(clauses)
+    if verb < 0:
+        return _keys(clauses, _noun(clauses, (start, end))) | _keys(clauses, _doing(clauses, (start, end)))
+    told = _keys(clauses, _without_relative(clauses, (verb, end)))
+    light = all(token.lemma.lower() in _TELLS_NOTHING for token in _verbs(clauses, verb, end))
+    return told | _keys(clauses, _noun(clauses, (start, verb))) if light or not told else told
+
+
+def _parts(clauses: Clauses) -> tuple[int, int, int]:
+    """Where a side starts, its own finite verb, which is -1 without one, and its end."""
+    start, end = 0, len(clauses.words)
+    while start < end and clauses.classes[start] in (W.SUBORDINATOR, W.CONJUNCTION, W.PUNCTUATION):
+        start += 1
+    place = start
+    while place < end:
+        if clauses.classes[place] is W.RELATIVE:
+            place = _behind_relative(clauses, place)
+        elif clauses.classes[place] in VERBAL:
+            return start, place, end
+        else:
+            place += 1
+    return start, -1, end
+
+
+def _behind_relative(clauses: Clauses, place: int) -> int:
+    """Where the clause ends, at the earliest, that a relative word opens: behind its group of verbs."""
+    count = len(clauses.words)
+    while place < count and clauses.classes[place] not in VERBAL:
+        place += 1
+    while place < count and clauses.classes[place] in _GROUP:
+        place += 1
+    return place
+
+
+def _without_relative(clauses: Clauses, span: Span) -> Span:
+    start, end = span
+    return start, next((place for place in range(start, end) if clauses.classes[place] is W.RELATIVE), end)
+
+
+def _noun(clauses: Clauses, span: Span) -> Span:
+    """A noun phrase without what only tells which one: relative clauses, participles and most prepositions."""
+    start, end = span
+    for place in range(start + 1, end):
+        which = clauses.classes[place] in (W.RELATIVE, W.PARTICIPLE, W.TO) and clauses.classes[place - 1] is W.NOUN
+        if which or (clauses.classes[place] is W.PREPOSITION and clauses.words[place] not in _WITHIN):
+            return start, place
+    return span
+
+
+def _doing(clauses: Clauses, span: Span) -> Span:
+    """What somebody does in the infinitive: "the crew *to leave*"."""
+    place = next((place for place in range(*span) if clauses.classes[place] is W.INFINITIVE), span[1])
+    return place, span[1]
+
+
+def _verbs(clauses: Clauses, verb: int, end: int) -> list[Token]:
+    group = verb
+    while group < end and clauses.classes[group] in _GROUP:
+        group += 1
+    return [clauses.tokens[place] for place in range(verb, group) if clauses.classes[place] is not W.ADVERB]
+
+
+def _keys(clauses: Clauses, span: Span) -> frozenset[str]:
+    return content_keys(" ".join(clauses.tokens[place].text for place in range(*span)))
