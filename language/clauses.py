@@ -200,11 +200,18 @@ class Clauses(Subjects):
                 break
             if word_class is W.CONJUNCTION and (self.starts_clause(end + 1, count) or self._verb_next(end + 1)):
                 break
+            if word_class is W.CONJUNCTION and self.opens_other_case(end + 1):
+                break
             if fronted and word_class in VERBAL:
                 end = self._last_phrase_start(start, end)
                 break
             end += 1
         return self.trimmed(start, end)
+
+    def opens_other_case(self, place: int) -> bool:
+        """Whether the same is told of another place or time: "because of a strike *and in Sweden* because of rain"."""
+        opens = place < len(self.classes) and self.classes[place] is W.PREPOSITION
+        return opens and any(stop > place for stop in self.stops)
 
     def _skip(self, start: int) -> int:
         while (

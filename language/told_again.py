@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from language.calendar_marks import calendar_marks
@@ -17,6 +18,8 @@ from language.word_classes import WordClass, word_classes
 
 W = WordClass
 _PRONOUNS: Final = frozenset({"it", "they", "he", "she"})
+_WHERE: Final = frozenset({"in", "at", "on", "near", "during", "inside", "outside", "throughout"})
+"""Prepositions before a place or a time, for which no subject stands."""
 _OPENERS: Final = frozenset({"but", "and", "however", "later", "then", "thus"})
 
 
@@ -63,12 +66,13 @@ def _behind_pronoun(clause: str) -> str | None:
 
 
 def _only_thing(sentence: Sentence) -> str:
-    """The one noun phrase of a sentence, but for times; empty where it names several things, or none."""
+    """The one noun phrase of a sentence, but for times and places; empty where it names several things, or none."""
     classes, dates = word_classes(sentence), calendar_marks(sentence.text)
     groups: list[list[Token]] = []
     for place, token in enumerate(sentence.tokens):
         start, end = token.start - sentence.start, token.end - sentence.start
-        if classes[place] is not W.NOUN or any(date.start < end and start < date.end for date in dates):
+        dated = any(date.start < end and start < date.end for date in dates)
+        if classes[place] is not W.NOUN or dated or _tells_where(sentence, classes, place):
             continue
         if place and classes[place - 1] is W.NOUN:
             groups[-1].append(token)
@@ -76,3 +80,10 @@ def _only_thing(sentence: Sentence) -> str:
             groups.append([token])
     things = [group for group in groups if not {token.lemma.lower() for token in group} <= time_nouns()]
     return " ".join(token.text for token in things[0]) if len(things) == 1 else ""
+
+
+def _tells_where(sentence: Sentence, classes: Sequence[WordClass], place: int) -> bool:
+    """Whether a noun stands behind a preposition of place: "the fire started *in the kitchen*"."""
+    while place > 0 and classes[place - 1] in (W.DETERMINER, W.ADJECTIVE, W.NOUN, W.NUMBER):
+        place -= 1
+    return place > 0 and sentence.tokens[place - 1].lower in _WHERE

@@ -252,7 +252,7 @@ def _plain_answer(
     question: Question, document_id: str, sentence: Sentence, behind: Sequence[Sentence]
 ) -> Iterator[_Found]:
     """The sentence, where it holds what a question for a plain fact asks."""
-    cover = word_cover(question.focus, sentence.text, frozenset())
+    cover = max(word_cover(question.focus, part, frozenset()) for part in sentence.text.split(";"))
     if not tells(sentence) or cover < thresholds().text.plain_coverage:
         return
     denies_alike = denies(question.text)

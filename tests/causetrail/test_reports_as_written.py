@@ -28,6 +28,9 @@ STORM = "The storm caused a flood, and the mayor resigned. Repairs were put off 
 TRIAL = "The trial over the death of the nurse was postponed because the judge fell ill."
 SANK = "The ferry sank after the pump had failed because of rust."
 MINE = "Protests against the closure of the mine ended because of rain."
+FIRE = "The fire started in the kitchen. It spread quickly because the walls were made of wood."
+PIER = "Neither the storm nor the tide damaged the pier; a barge did."
+SALES = "Sales fell in Norway because of a strike and in Sweden because of bad weather."
 JOB = "The renewal job has been failing since May. The job failed as its account had lost permission to write."
 
 
@@ -47,6 +50,9 @@ JOB = "The renewal job has been failing since May. The job failed as its account
         (STORM, "Why were repairs put off?", SUPPORTED, "a grant fell through"),
         (TRIAL, "Why was the trial postponed?", SUPPORTED, "the judge fell ill"),
         (SANK, "Why had the pump failed?", SUPPORTED, "rust"),
+        (FIRE, "Why did the fire spread quickly?", SUPPORTED, "the walls were made of wood"),
+        (PIER, "Did a barge damage the pier?", INSUFFICIENT, ""),
+        (PIER, "Did the storm damage the pier?", CONTRADICTED, ""),
         (JOB, "Why did the job fail?", SUPPORTED, "its account had lost permission to write"),
     ],
 )
@@ -85,3 +91,7 @@ def test_what_only_stands_beside_an_effect_has_no_cause(
 def test_a_day_before_is_not_cut(alone: Holding) -> None:
     found = alone("The train stopped because a tree had fallen the day before.").ask("Why did the train stop?")
     assert found.text == "The train stopped because a tree had fallen the day before."
+
+
+def test_what_is_told_of_another_place_is_no_part_of_a_cause(alone: Holding) -> None:
+    assert alone(SALES).ask("Why did sales fall in Norway?").text == "Sales fell in Norway because of a strike."

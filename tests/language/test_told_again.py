@@ -14,6 +14,7 @@ from language.told_again import with_antecedent
         ("the pump stop", "The pump failed on 3 May.", "It stopped", "pump stopped"),
         ("the pump stop", "The pump failed.", "Later it stopped", "pump stopped"),
         ("the pump stop", "The pump failed.", "The crew said, it stopped", "pump stopped"),
+        ("the fire spread", "The fire started in the old kitchen.", "It spread", "fire spread"),
         ("the gate be shut", "The gate was shut by the guard.", "it was shut", "the gate be shut"),
         ("the gate be shut", "The guard shut the wall.", "it was shut", "it was shut"),
         ("the pump stop", "The pump of the mill failed.", "It stopped", "It stopped"),
