@@ -80,6 +80,12 @@ class Antecedents:
             if not match.cue.cause_in and (match.cue.construction != "predicate" or _is_reduced(here, match.first))
         )
 
+        here.reasons = frozenset(
+            match.first
+            for match in matches
+            if match.cue.right == "cause" and match.cue.construction in ("clause", "phrase")
+        )
+
     def _split(self, sides: tuple[Span, Span], group: Span) -> Arguments:
         """The sides of "it was because of X that Y"."""
         effect, cause = self._here.clause_after(sides[0][0]), self._here.trimmed(*sides[1])

@@ -148,7 +148,8 @@ class Bounds:
         denied = not (factuality_lists().negators | _SETS_AGAINST).isdisjoint(here.words[first:end])
         ahead = next((at for at in range(end, len(classes)) if here.is_hard(at) or classes[at] in _ENDS_PHRASE), end)
         subject = self._tree.labels[place] == "conj" and here.has_verb(end, ahead)
-        beside = classes[first] is WordClass.CONJUNCTION and here.opens_other_case(first + 1)
+        joined = classes[first] is WordClass.CONJUNCTION or here.words[first] == ","
+        beside = joined and here.opens_other_case(first + 1)
         return clause or denied or subject or beside or here.has_verb(first, end)
 
     def _may_take(self, first: int, end: int, taken: Collection[int]) -> bool:

@@ -29,7 +29,11 @@ _CONTENT: Final = frozenset({W.NOUN, W.FINITE, W.GERUND, W.INFINITIVE, W.PARTICI
 
 
 class ClauseWords:
-    """The words of one sentence; `stops` are the tokens where other cues start, which no argument crosses."""
+    """The words of one sentence.
+
+    `stops` are the tokens where other cues start, which no argument crosses, and `reasons` those of them that open a
+    reason.
+    """
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
@@ -37,6 +41,7 @@ class ClauseWords:
         self.classes = word_classes(sentence)
         self.words = [token.lower for token in sentence.tokens]
         self.stops: frozenset[int] = frozenset()
+        self.reasons: frozenset[int] = frozenset()
         self.holds: frozenset[int] = frozenset()
 
     def is_hard(self, place: int) -> bool:

@@ -149,6 +149,7 @@ class Clauses(Subjects):
                 (word == "," and found and not self._resumes(end))
                 or (found and word_class is W.CONJUNCTION and self.starts_clause(end + 1, count))
                 or (found and word_class is W.CONJUNCTION and self._other_infinitive(start, end + 1))
+                or (found and word_class is W.CONJUNCTION and self.opens_other_case(end + 1))
                 or (found and word_class is W.SUBORDINATOR and word not in _CONTENT_CLAUSE)
             ):
                 break
@@ -209,9 +210,15 @@ class Clauses(Subjects):
         return self.trimmed(start, end)
 
     def opens_other_case(self, place: int) -> bool:
-        """Whether the same is told of another place or time: "because of a strike *and in Sweden* because of rain"."""
-        opens = place < len(self.classes) and self.classes[place] is W.PREPOSITION
-        return opens and any(stop > place for stop in self.stops)
+        """Whether another case of the same opens behind a conjunction: "because of pay *and Bob* because of stress"."""
+        reason = min((one for one in self.reasons if one > place), default=-1)
+        if (
+            reason <= place
+            or self.has_verb(place, reason)
+            or self.classes[reason - 1] in (W.CONJUNCTION, W.PUNCTUATION)
+        ):
+            return False
+        return self.has_content(place, reason)
 
     def _skip(self, start: int) -> int:
         while (

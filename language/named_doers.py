@@ -24,10 +24,10 @@ def tells_another_doer(asked: str, told: str) -> bool:
     Where the two share any name, one may be a second name of the other ("the UK left the EU", "Britain left the EU").
     So may what the lexicon has ("the Prime Minister resigned"), and first letters.
     """
-    wanted = _doers(asked)
+    wanted = _doers(asked, of_question=True)
     if not wanted:
         return False
-    others = _doers(told)
+    others = _doers(told, of_question=False)
     if not wanted.keys() & others.keys() or _name_words(asked) & _name_words(told):
         return False
     words = frozenset(name_key(told).split())
@@ -39,13 +39,17 @@ def tells_another_doer(asked: str, told: str) -> bool:
 
 
 @lru_cache(maxsize=16_384)
-def _doers(text: str) -> dict[str, frozenset[str]]:
-    """The last words of the names right before a verb, as they are compared, by the key of the verb."""
+def _doers(text: str, *, of_question: bool) -> dict[str, frozenset[str]]:
+    """The last words of the names right before a verb, as they are compared, by the key of the verb.
+
+    Words of the lexicon are names in a question alone, which opens with none: "why did *Bob* leave?".
+    """
     found: dict[str, set[str]] = {}
     for start, end in name_spans(text):
         *_, name = name_key(text[start:end]).split()
         behind = _DEED.match(text, end)
-        if behind is not None and name.isalpha() and name not in readings() and can_be_verb(behind["deed"]):
+        known = name in readings() and not of_question
+        if behind is not None and name.isalpha() and not known and can_be_verb(behind["deed"]):
             found.setdefault(key_of(behind["deed"]), set()).add(name)
     return {deed: frozenset(names) for deed, names in found.items()}
 

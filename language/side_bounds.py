@@ -5,21 +5,24 @@ Of "the harbour froze, and the ferry stopped because its engine failed" the engi
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
 from language.cues import CueMatch
+from language.tokens import Sentence
 from language.word_classes import WordClass
 
 W = WordClass
 _BESIDE: Final = frozenset({"and", "but", "or", "nor", "yet", "while", "whereas"})
+_COORDINATES: Final = frozenset({"and", "but", "or", "nor", "yet"})
 _BEHIND: Final = frozenset(
     {"after", "although", "before", "even", "once", "since", "though", "unless", "until", "when"}
 )
 """Words of a clause that a reason behind it may be one of: "it sank *after* the pump had failed because of rust"."""
 _OF_IT: Final = frozenset({"it", "this", "that", "which"})
-_OF_THEM: Final = _OF_IT | {"they", "he", "she", "these"}
+_OF_THEM: Final = _OF_IT | {"they", "he", "she", "these", "its", "their", "his", "her"}
 """Subjects that take up what stands before them: "the dam was old and *it* burst because of rain"."""
 
 
@@ -29,6 +32,8 @@ def bounded(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> tuple
     What a fronted reason opens may hold several clauses, and so may a reason: of those none is left out.
     """
     construction, before = match.cue.construction, left[1] <= match.first
+    if construction == "predicate" and before and match.cue.right == "cause" and _is_reduced(clauses, match.first):
+        left = clauses.noun_phrase_before(match.first)
     if before and (
         construction == "predicate" or (match.cue.right == "cause" and construction in ("clause", "phrase"))
     ):
@@ -53,7 +58,8 @@ def _end(clauses: Clauses, side: Span) -> int:
 
 def _parts(clauses: Clauses, place: int, end: int, taking_up: frozenset[str]) -> bool:
     """Whether a comma or a conjunction parts a clause from one with a subject of its own behind it."""
-    if clauses.words[place] in _BEHIND and clauses.starts_clause(place + 1, end):
+    said = clauses.words[place] == "that" and clauses.classes[place] is W.SUBORDINATOR
+    if (said or clauses.words[place] in _BEHIND) and clauses.starts_clause(place + 1, end):
         return True
     if clauses.words[place] != "," and clauses.words[place] not in _BESIDE:
         return False
@@ -66,3 +72,33 @@ def _has_own_verb(clauses: Clauses, start: int, end: int) -> bool:
     """Whether a stretch has a finite verb that is not of a relative clause."""
     verb = next((place for place in range(start, end) if clauses.classes[place] in VERBAL), end)
     return verb < end and W.RELATIVE not in clauses.classes[start:verb]
+
+
+def _is_reduced(clauses: Clauses, place: int) -> bool:
+    """Whether a participle stands right behind its noun: "an explosion *caused* by dust"."""
+    return place > 0 and clauses.classes[place - 1] is W.NOUN and clauses.classes[place] is W.PARTICIPLE
+
+
+def clauses_beside(sentence: Sentence) -> list[Sentence]:
+    """The clauses of a sentence that stand beside each other, each with a subject of its own, as sentences.
+
+    A reason belongs to the clause before it; where the sentence has only one clause it is given as it is.
+    """
+    clauses, count = Clauses(sentence), len(sentence.tokens)
+    spans, start = list[Span](), 0
+    for place in range(1, count - 1):
+        mark = clauses.words[place] == ";"
+        joined = clauses.words[place] in _COORDINATES and _has_own_verb(clauses, start, place)
+        if mark or (joined and _parts(clauses, place, count, _OF_THEM)):
+            spans.append((start, place))
+            start = place + 1
+    if not spans:
+        return [sentence]
+    return [_part(sentence, first, end) for first, end in (*spans, (start, count)) if first < end]
+
+
+def _part(sentence: Sentence, first: int, end: int) -> Sentence:
+    tokens = sentence.tokens[first:end]
+    start, stop = tokens[0].start, tokens[-1].end
+    text = sentence.text[start - sentence.start : stop - sentence.start]
+    return replace(sentence, text=text, start=start, end=stop, tokens=tokens)

@@ -12,6 +12,7 @@ from functools import lru_cache, reduce
 
 from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
+from language.content_words import content_keys
 from language.contrasts import Contrast, contrasts
 from language.corrections import Corrected, corrected
 from language.cue_heads import UNKNOWN, asks_for_heads, clause_behind, heads_fit, names_happening
@@ -118,6 +119,18 @@ def stated_as(sentence: Sentence) -> tuple[bool, bool]:
     verbs = [place for place, word_class in enumerate(clauses.classes) if word_class in VERBAL]
     plain = all(frame_of(clauses, place).is_plain for place in verbs)
     return affirmed, told.modality == "actual" and plain
+
+
+def denies_reason(sentence: Sentence, asked: str) -> bool:
+    """Whether a sentence denies of what a question names that it was a reason, and tells it in no other part."""
+    denied, told = frozenset[str](), frozenset[str]()
+    for one in stated_causes(sentence):
+        if one.affirmed:
+            told |= content_keys(one.cause) | content_keys(one.effect)
+        else:
+            denied |= content_keys(one.cause)
+            told |= content_keys(one.effect)
+    return not content_keys(asked).isdisjoint(denied - told)
 
 
 def may_deny_reason(sentence: Sentence) -> bool:

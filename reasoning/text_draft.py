@@ -16,8 +16,9 @@ from language.irrealis import tells_near
 from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
+from language.side_bounds import clauses_beside
 from language.side_cores import is_about
-from language.stated_causes import StatedCause, may_deny_reason, stated_as, stated_causes
+from language.stated_causes import StatedCause, denies_reason, may_deny_reason, stated_as, stated_causes
 from language.tokens import Sentence
 from language.told_again import with_antecedent
 from language.unrealised import tells_unrealised
@@ -252,7 +253,10 @@ def _plain_answer(
     question: Question, document_id: str, sentence: Sentence, behind: Sequence[Sentence]
 ) -> Iterator[_Found]:
     """The sentence, where it holds what a question for a plain fact asks."""
-    cover = max(word_cover(question.focus, part, frozenset()) for part in sentence.text.split(";"))
+    # Yes or no is told of one clause: in "the storm did not damage the pier; a barge did" no barge is denied to.
+    parts = clauses_beside(sentence) if asks_yes_or_no(question.text) else [sentence]
+    part = max(parts, key=lambda one: word_cover(question.focus, one.text, frozenset()))
+    cover = word_cover(question.focus, part.text, frozenset())
     if not tells(sentence) or cover < thresholds().text.plain_coverage:
         return
     denies_alike = denies(question.text)
@@ -261,9 +265,10 @@ def _plain_answer(
     denied, end = False, sentence.end
     if asks_yes_or_no(question.text):
         doubted = leaves_open(question.text, sentence.text) or supposes(sentence.text)
-        if doubted or tells_opposite(question.text, sentence.text):
+        if doubted or tells_opposite(question.text, part.text):
             return
-        affirmed, actual = stated_as(sentence)
+        (affirmed, actual), whole = stated_as(part), stated_as(sentence)
+        actual = actual and whole[1]
         if tells_near(question.text):
             if not tells_near(sentence.text):
                 return
@@ -274,7 +279,10 @@ def _plain_answer(
         if behind and any(stated.happens_behind for stated in stated_causes(sentence, behind)):
             # The two tell together that it is the reason that is denied.
             affirmed, end = True, behind[0].end
-        affirmed = affirmed and not sets_apart(sentence, question.text) and not denies_part(question.text, sentence)
+        apart = (
+            sets_apart(part, question.text) or denies_part(question.text, part) or denies_reason(part, question.text)
+        )
+        affirmed = affirmed and not apart
         denied = affirmed is denies_alike
     of_reason = denied and may_deny_reason(sentence)
     yield _Found(document_id, sentence.start, end, cover, 1.0, "", denied, of_reason=of_reason)

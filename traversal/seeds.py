@@ -13,6 +13,7 @@ from kg.store import GraphStore
 from language.calendar_marks import CalendarMark, calendar_marks
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
+from language.other_subjects import other_subject
 from language.paired_things import tells_other_of_pair
 from language.question_times import QuestionTime
 from language.questions import Question, without_denial
@@ -108,7 +109,7 @@ def find_seeds(
     wanted, negated = _wanted(question, end)
     texts = _Texts(store, collection)
     found, passages, spoken = _candidates(wanted, views, index, store, texts, figures)
-    about = [candidate for candidate in found if not _is_another(candidate, wanted)]
+    about = [one for one in found if not _is_another(one, wanted) and not _has_another_subject(one, wanted)]
     words = question_words(wanted)
     time = question.time if end is End.FOCUS else None
     spans = {(one.document_id, one.start, one.end) for candidate in found for one in candidate.mentions}
@@ -316,6 +317,12 @@ def _is_another(candidate: _Candidate, wanted: str) -> bool:
     """Whether an event is told of something of the same sort, under another number or name, or the other of a pair."""
     told = "\n".join(mention.text for mention in candidate.mentions)
     return tells_another_thing(wanted, told) or tells_other_of_pair(wanted, told)
+
+
+def _has_another_subject(candidate: _Candidate, wanted: str) -> bool:
+    """Whether an event is told of something else than its sentence, too, names and the question asks about."""
+    others = {other_subject(wanted, mention.text) for mention in candidate.mentions}
+    return "" not in others and bool(others & candidate.around)
 
 
 def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:

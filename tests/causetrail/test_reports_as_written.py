@@ -31,6 +31,8 @@ MINE = "Protests against the closure of the mine ended because of rain."
 FIRE = "The fire started in the kitchen. It spread quickly because the walls were made of wood."
 PIER = "Neither the storm nor the tide damaged the pier; a barge did."
 SALES = "Sales fell in Norway because of a strike and in Sweden because of bad weather."
+LEFT = "Ann left the firm because of stress, and Bob because of a better offer."
+TRAINS = "Trains stopped because of snow, not because of the strike, and buses stopped because of the strike."
 JOB = "The renewal job has been failing since May. The job failed as its account had lost permission to write."
 
 
@@ -53,6 +55,7 @@ JOB = "The renewal job has been failing since May. The job failed as its account
         (FIRE, "Why did the fire spread quickly?", SUPPORTED, "the walls were made of wood"),
         (PIER, "Did a barge damage the pier?", INSUFFICIENT, ""),
         (PIER, "Did the storm damage the pier?", CONTRADICTED, ""),
+        (TRAINS, "Did the strike stop the trains?", CONTRADICTED, ""),
         (JOB, "Why did the job fail?", SUPPORTED, "its account had lost permission to write"),
     ],
 )
@@ -95,3 +98,9 @@ def test_a_day_before_is_not_cut(alone: Holding) -> None:
 
 def test_what_is_told_of_another_place_is_no_part_of_a_cause(alone: Holding) -> None:
     assert alone(SALES).ask("Why did sales fall in Norway?").text == "Sales fell in Norway because of a strike."
+
+
+def test_what_one_did_is_no_answer_for_another(alone: Holding) -> None:
+    assert "better offer" in alone(LEFT).ask("Why did Bob leave the firm?").text
+    assert alone(LEFT).ask("Why did Ann leave the firm?").text == "Ann left the firm because of stress."
+    assert "buses stopped because of the strike" in alone(TRAINS).ask("Why did buses stop?").text
