@@ -40,6 +40,7 @@ class Beside(IntEnum):
 class _Table:
     may_cause: re.Pattern[str]
     no_cause: re.Pattern[str]
+    of_before: re.Pattern[str]
     places: frozenset[str]
     bare: frozenset[str]
 
@@ -75,6 +76,14 @@ def named_beside(words: str, sentence: Sentence, *, forward: bool = False) -> Be
 def holds_own_cause(words: str) -> bool:
     """Whether words for a happening seem to tell its cause along with it: "its float was jammed by ice"."""
     return _by_phrase().search(_table().no_cause.sub(" ", words)) is not None
+
+
+def may_tell_cause_of_before(sentence: Sentence) -> bool:
+    """Whether a sentence may give the cause of what the one before tells: "The reason is simple: ..."."""
+    if not sentence.prose or _table().of_before.search(sentence.text) is None:
+        return False
+    # What states the cause of something else says nothing of the sentence before.
+    return not any(content_keys(one.effect) for one in stated_causes(sentence) if not one.reaches_back)
 
 
 def _stated_apart(sentence: Sentence, asked: frozenset[str], *, forward: bool) -> frozenset[str]:
@@ -139,6 +148,7 @@ def _table() -> _Table:
     return _Table(
         may_cause=re.compile(table["may_cause"], re.IGNORECASE),
         no_cause=re.compile(table["no_cause"], re.IGNORECASE),
+        of_before=re.compile(table["of_before"], re.IGNORECASE),
         places=frozenset(table["places"].split()),
         bare=frozenset(table["units"].split()) | frozenset(table["of_telling"].split()) | time_nouns(),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kg.records import Evidence, Stance
-from language.beside import Beside, named_beside
+from language.beside import Beside, may_tell_cause_of_before, named_beside
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.paired_things import tells_other_of_pair
@@ -59,11 +59,15 @@ def named_nearby(
     Returns:
         How likely it holds one, and the likeliest sentence; `beside` where there is none.
     """
-    best = Beside.NOTHING, beside
-    for _, sentence, _ in _near(beside, room, quoter, itself=itself):
+    best, of_it = (Beside.NOTHING, beside), False
+    for _, sentence, behind in _near(beside, room, quoter, itself=itself):
         named = named_beside(words, sentence, forward=forward)
+        if named is Beside.NOTHING and of_it and not forward and may_tell_cause_of_before(sentence):
+            named = Beside.CAUSE
         if named > best[0]:
             best = named, quoter.span(beside.document_id, sentence.start, sentence.end, Stance.CONTEXT)
+        told_here = sentence.start < beside.end and beside.start < sentence.end
+        of_it = told_here and bool(behind)
     return best
 
 

@@ -104,3 +104,17 @@ def test_what_one_did_is_no_answer_for_another(alone: Holding) -> None:
     assert "better offer" in alone(LEFT).ask("Why did Bob leave the firm?").text
     assert alone(LEFT).ask("Why did Ann leave the firm?").text == "Ann left the firm because of stress."
     assert "buses stopped because of the strike" in alone(TRAINS).ask("Why did buses stop?").text
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "pointed"),
+    [
+        ("Mr Holm died. The reason is simple: the village has no doctor.", "Why did Mr Holm die?", "no doctor"),
+        ("The engine overheated. Tests traced this to a pipe.", "Why did the engine overheat?", "a pipe"),
+        ("The ferry stopped. The mill closed because of debts.", "Why did the ferry stop?", ""),
+    ],
+)
+def test_a_cause_in_the_sentence_behind_is_pointed_at(alone: Holding, text: str, question: str, pointed: str) -> None:
+    found = alone(text).ask(question)
+    assert found.verdict is INSUFFICIENT
+    assert (pointed in found.text, "no statement" in found.text) == (True, not pointed)
