@@ -265,7 +265,7 @@ def _plain_answer(
     denied, end = False, sentence.end
     if asks_yes_or_no(question.text):
         doubted = leaves_open(question.text, sentence.text) or supposes(sentence.text)
-        if doubted or tells_opposite(question.text, part.text):
+        if doubted or tells_opposite(question.text, part.text) or not _is_about(question.text, part.text):
             return
         (affirmed, actual), whole = stated_as(part), stated_as(sentence)
         actual = actual and whole[1]
