@@ -76,7 +76,8 @@ def _has_own_verb(clauses: Clauses, start: int, end: int) -> bool:
 
 def _is_reduced(clauses: Clauses, place: int) -> bool:
     """Whether a participle stands right behind its noun: "an explosion *caused* by dust"."""
-    return place > 0 and clauses.classes[place - 1] is W.NOUN and clauses.classes[place] is W.PARTICIPLE
+    noun = place > 0 and clauses.classes[place - 1] is W.NOUN and not clauses.is_be(place - 1)
+    return noun and clauses.classes[place] is W.PARTICIPLE
 
 
 def clauses_beside(sentence: Sentence) -> list[Sentence]:
@@ -87,7 +88,7 @@ def clauses_beside(sentence: Sentence) -> list[Sentence]:
     clauses, count = Clauses(sentence), len(sentence.tokens)
     spans, start = list[Span](), 0
     for place in range(1, count - 1):
-        mark = clauses.words[place] == ";"
+        mark = clauses.words[place] == ";" and clauses.words[place + 1] not in _OF_THEM
         joined = clauses.words[place] in _COORDINATES and _has_own_verb(clauses, start, place)
         if mark or (joined and _parts(clauses, place, count, _OF_THEM)):
             spans.append((start, place))

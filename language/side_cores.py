@@ -13,7 +13,7 @@ from language.clauses import Clauses
 from language.content_words import content_keys
 from language.quick_sentences import quick_sentences
 from language.tokens import Token
-from language.word_classes import WordClass
+from language.word_classes import BE, HAVE, WordClass
 
 W = WordClass
 _GROUP: Final = VERBAL | {W.ADVERB, W.PARTICIPLE, W.INFINITIVE}
@@ -46,7 +46,7 @@ def _core(side: str) -> frozenset[str]:
     if verb < 0:
         return _keys(clauses, _noun(clauses, (start, end))) | _keys(clauses, _doing(clauses, (start, end)))
     told = _keys(clauses, _without_relative(clauses, (verb, end)))
-    light = all(token.lemma.lower() in _TELLS_NOTHING for token in _verbs(clauses, verb, end))
+    light = all(one.lower in BE | HAVE or one.lemma.lower() in _TELLS_NOTHING for one in _verbs(clauses, verb, end))
     return told | _keys(clauses, _noun(clauses, (start, verb))) if light or not told else told
 
 

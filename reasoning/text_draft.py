@@ -265,7 +265,7 @@ def _plain_answer(
     denied, end = False, sentence.end
     if asks_yes_or_no(question.text):
         doubted = leaves_open(question.text, sentence.text) or supposes(sentence.text)
-        if doubted or tells_opposite(question.text, part.text) or not _is_about(question.text, part.text):
+        if doubted or tells_opposite(question.text, part.text):
             return
         (affirmed, actual), whole = stated_as(part), stated_as(sentence)
         actual = actual and whole[1]
@@ -309,7 +309,8 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
     if question.kind in {QuestionKind.HOW, QuestionKind.DID}:
         if prevents:
             return 0.0
-        if _names_beside(question.cause or "", cause) or not _is_about(question.effect or "", effect):
+        named = stated.affirmed and not _is_about(question.effect or "", effect)
+        if named or _names_beside(question.cause or "", cause):
             return 0.0
         return min(word_cover(question.cause or "", cause, title), word_cover(question.effect or "", effect, title))
     asked, other = (cause, effect) if question.kind is QuestionKind.EFFECTS else (effect, cause)

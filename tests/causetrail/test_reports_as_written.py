@@ -33,9 +33,7 @@ PIER = "Neither the storm nor the tide damaged the pier; a barge did."
 SALES = "Sales fell in Norway because of a strike and in Sweden because of bad weather."
 LEFT = "Ann left the firm because of stress, and Bob because of a better offer."
 TRAINS = "Trains stopped because of snow, not because of the strike, and buses stopped because of the strike."
-REVIEW = (
-    "The review of change 4417 was skipped. Support received few calls. The chief was away because the mate was ill."
-)
+REVIEW = "The review of change 4417 was skipped. Support received few calls. The chief left because the mate was ill."
 KEY = "The Board recommends that the alarm be made impossible to switch off without a key."
 JOB = "The renewal job has been failing since May. The job failed as its account had lost permission to write."
 
