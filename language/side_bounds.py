@@ -58,8 +58,7 @@ def _end(clauses: Clauses, side: Span) -> int:
 
 def _parts(clauses: Clauses, place: int, end: int, taking_up: frozenset[str]) -> bool:
     """Whether a comma or a conjunction parts a clause from one with a subject of its own behind it."""
-    said = clauses.words[place] == "that" and clauses.classes[place] is W.SUBORDINATOR
-    if (said or clauses.words[place] in _BEHIND) and clauses.starts_clause(place + 1, end):
+    if clauses.words[place] in _BEHIND and clauses.starts_clause(place + 1, end):
         return True
     if clauses.words[place] != "," and clauses.words[place] not in _BESIDE:
         return False

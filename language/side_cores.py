@@ -45,9 +45,20 @@ def _core(side: str) -> frozenset[str]:
     start, verb, end = _parts(clauses)
     if verb < 0:
         return _keys(clauses, _noun(clauses, (start, end))) | _keys(clauses, _doing(clauses, (start, end)))
+    verb = _what_is_said(clauses, verb, end)
     told = _keys(clauses, _without_relative(clauses, (verb, end)))
     light = all(one.lower in BE | HAVE or one.lemma.lower() in _TELLS_NOTHING for one in _verbs(clauses, verb, end))
     return told | _keys(clauses, _noun(clauses, (start, verb))) if light or not told else told
+
+
+def _what_is_said(clauses: Clauses, verb: int, end: int) -> int:
+    """Where the clause starts that somebody says, behind "that": a reason is one of it; the verb where none is."""
+    said = (
+        place + 1
+        for place in range(verb + 1, end)
+        if clauses.words[place] == "that" and clauses.classes[place] is W.SUBORDINATOR
+    )
+    return next((start for start in said if clauses.has_verb(start, end)), verb)
 
 
 def _parts(clauses: Clauses) -> tuple[int, int, int]:

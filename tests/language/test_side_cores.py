@@ -18,6 +18,8 @@ from language.side_cores import is_about
         ("bridge damaged", "Repairs to the bridge damaged by the flood were delayed", False),
         ("accident killed two", "the accident that killed two", True),
         ("two killed", "the accident that hurt two", False),
+        ("passengers complained", "Passengers complained that the ferry was late", False),
+        ("ferry late", "Passengers complained that the ferry was late", True),
         ("explosion", "The explosion occurred", True),
         ("crew left", "the crew to leave", True),
         ("mine closed", "a decision to close the mine", True),
