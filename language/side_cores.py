@@ -45,7 +45,9 @@ def _core(side: str) -> frozenset[str]:
     start, verb, end = _parts(clauses)
     if verb < 0:
         return _keys(clauses, _noun(clauses, (start, end))) | _keys(clauses, _doing(clauses, (start, end)))
-    verb = _what_is_said(clauses, verb, end)
+    said = _what_is_said(clauses, verb, end)
+    if said != verb:
+        return _keys(clauses, _without_relative(clauses, (said, end)))
     told = _keys(clauses, _without_relative(clauses, (verb, end)))
     light = all(one.lower in BE | HAVE or one.lemma.lower() in _TELLS_NOTHING for one in _verbs(clauses, verb, end))
     return told | _keys(clauses, _noun(clauses, (start, verb))) if light or not told else told
