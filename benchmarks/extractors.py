@@ -133,7 +133,6 @@ class Reading:
         """Reads by a reader that no setting offers."""
         settings = self._settings(way)
         plan = ExtractorPlan(
-            collection=settings.collection,
             encoder=encoder_source(settings.encoder),
             parser=settings.parser,
             strictness=settings.strictness,
@@ -149,7 +148,7 @@ class Reading:
             for path in sorted(self._files.iterdir()):
                 for loaded in load(path, settings, path.name):
                     assert isinstance(loaded, Loaded), loaded
-                    bundle, times = extractor.extract(loaded)
+                    bundle, times = extractor.extract(loaded, settings.collection)
                     rejected.update(bundle.rejected)
                     seconds += times["claims"]
                     store.commit_document(bundle)

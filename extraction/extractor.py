@@ -37,7 +37,6 @@ class ExtractorPlan:
     """How to make an extractor; sent to worker processes, which make their own, unless a language model reads.
 
     Attributes:
-        collection: Collection of the records.
         encoder: Makes the vectors of passages and mentions.
         parser: The setting `parser`.
         strictness: The setting `strictness`.
@@ -48,7 +47,6 @@ class ExtractorPlan:
         pairs: Whether all documents are of question-answer pairs: what reads claims is then not loaded.
     """
 
-    collection: str
     encoder: EncoderSource
     parser: str
     strictness: str
@@ -77,7 +75,6 @@ class DocumentExtractor:
             ModelDamaged: a file of packaged weights was changed.
             SettingInvalid: the domain cannot be used.
         """
-        self._collection = plan.collection
         self._rules = plan.rules
         self._domain = load_domain(plan.domain) if plan.domain else None
         self._encoder: Encoder = plan.encoder.load(plan.threads)
@@ -87,8 +84,8 @@ class DocumentExtractor:
             self._claims = claim_reader(plan.strictness, plan.parser, plan.asked)
         self._cutter = PassageCutter(self._encoder)
 
-    def extract(self, loaded: Loaded) -> tuple[Bundle, Mapping[str, float]]:
-        """What the document holds, and the seconds by stage."""
+    def extract(self, loaded: Loaded, collection: str) -> tuple[Bundle, Mapping[str, float]]:
+        """What the document holds, as records of the collection, and the seconds by stage."""
         watch = Stopwatch()
         text, source = loaded.text, loaded.source
         document_id = Document.id_of(text)
@@ -96,17 +93,17 @@ class DocumentExtractor:
             language = detect_language(text)
             sentences = self._sentences.read(text)
         with watch.stage("claims"), in_domain(self._domain):
-            found = self._find(document_id, text, sentences, source) if language == _ENGLISH else _NOTHING
+            found = self._find(collection, document_id, text, sentences, source) if language == _ENGLISH else _NOTHING
         with watch.stage("passages"):
             if loaded.pairs:
-                passages = pair_passages(self._collection, document_id, loaded.pairs)
+                passages = pair_passages(collection, document_id, loaded.pairs)
             else:
-                passages = self._cutter.cut(self._collection, document_id, text, sentences, source.pages)
+                passages = self._cutter.cut(collection, document_id, text, sentences, source.pages)
         with watch.stage("encode"):
             passage_vectors = self._encode([self._searched(passage, loaded) for passage in passages])
             mention_vectors = self._encode([self._within_reach(mention.text) for mention in found.mentions])
         bundle = Bundle(
-            collection=self._collection,
+            collection=collection,
             source=source,
             text=text,
             language=language,
@@ -121,10 +118,12 @@ class DocumentExtractor:
         )
         return bundle, dict(watch.seconds)
 
-    def _find(self, document_id: str, text: str, sentences: Sequence[Sentence], source: Source) -> Found:
+    def _find(
+        self, collection: str, document_id: str, text: str, sentences: Sequence[Sentence], source: Source
+    ) -> Found:
         if self._claims is None:
             return _NOTHING
-        return self._claims.read(self._collection, document_id, sentences, published_interval(source), text)
+        return self._claims.read(collection, document_id, sentences, published_interval(source), text)
 
     def _searched(self, passage: Passage, loaded: Loaded) -> str:
         """What of a passage is encoded.

@@ -128,7 +128,6 @@ class _Ingest:
         )
         threads = 1 if self._jobs > 1 else None
         self._make: MakeExtractor = ExtractorPlan(
-            collection=settings.collection,
             encoder=encoder,
             parser=settings.parser,
             strictness=settings.strictness,
@@ -142,7 +141,7 @@ class _Ingest:
     def run(self, origins: Sequence[Origin]) -> IngestReport:
         """Reads and commits what is new, then derives, also when reading had to stop."""
         try:
-            with closing(read_all(self._unread(origins), self._make, self._jobs)) as readings:
+            with closing(read_all(self._unread(origins), self._collection, self._make, self._jobs)) as readings:
                 for reading in readings:
                     self._commit(reading)
         except LanguageModelError as error:

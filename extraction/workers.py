@@ -41,18 +41,21 @@ class Reading:
 class Extractor(Protocol):
     """What a worker runs: `extraction.extractor.DocumentExtractor`."""
 
-    def extract(self, loaded: Loaded) -> tuple[Bundle, Mapping[str, float]]: ...
+    def extract(self, loaded: Loaded, collection: str) -> tuple[Bundle, Mapping[str, float]]: ...
 
 
 MakeExtractor = Callable[[], Extractor]
 """Makes an extractor in the process that runs it; picklable where there are several."""
 
 
-def read_all(documents: Iterable[Loaded], make: MakeExtractor, jobs: int) -> Generator[Reading, None, None]:
+def read_all(
+    documents: Iterable[Loaded], collection: str, make: MakeExtractor, jobs: int
+) -> Generator[Reading, None, None]:
     """Reads all documents; the readings come in the order in which they are done.
 
     Args:
         documents: Taken one by one as there is room for them, in the thread that iterates.
+        collection: Collection of the records; an extractor serves all collections.
         make: Called once in each process, when its first document arrives, unless the last reading in this process
             left an extractor of an equal maker.
         jobs: Number of processes; with 1, this process reads.
@@ -62,16 +65,16 @@ def read_all(documents: Iterable[Loaded], make: MakeExtractor, jobs: int) -> Gen
         LanguageModelError: the language model that reads claims cannot go on; the document that it read is not done.
     """
     if jobs == 1:
-        return _read_here(documents, make)
-    return _read_in_processes(documents, make, jobs)
+        return _read_here(documents, collection, make)
+    return _read_in_processes(documents, collection, make, jobs)
 
 
-def _read_here(documents: Iterable[Loaded], make: MakeExtractor) -> Generator[Reading, None, None]:
+def _read_here(documents: Iterable[Loaded], collection: str, make: MakeExtractor) -> Generator[Reading, None, None]:
     extractor: Extractor | None = None
     try:
         for loaded in documents:
             extractor = extractor or _KEPT.take(make) or make()
-            yield _read(extractor, loaded)
+            yield _read(extractor, loaded, collection)
     finally:
         if extractor is not None:
             _KEPT.leave(make, extractor)
@@ -101,10 +104,10 @@ class _Kept:
 _KEPT: Final = _Kept()
 
 
-def _read(extractor: Extractor, loaded: Loaded) -> Reading:
+def _read(extractor: Extractor, loaded: Loaded, collection: str) -> Reading:
     source = loaded.source
     try:
-        bundle, seconds = extractor.extract(loaded)
+        bundle, seconds = extractor.extract(loaded, collection)
     except LanguageModelError:
         # The next document would meet it too, and wait for it, or pay.
         raise
@@ -117,7 +120,9 @@ def _read(extractor: Extractor, loaded: Loaded) -> Reading:
     return Reading(source, bundle, None, seconds)
 
 
-def _read_in_processes(documents: Iterable[Loaded], make: MakeExtractor, jobs: int) -> Generator[Reading, None, None]:
+def _read_in_processes(
+    documents: Iterable[Loaded], collection: str, make: MakeExtractor, jobs: int
+) -> Generator[Reading, None, None]:
     waiting = iter(documents)
     running: dict[Future[Reading], Loaded] = {}
     suspects: deque[Loaded] = deque()
@@ -132,7 +137,7 @@ def _read_in_processes(documents: Iterable[Loaded], make: MakeExtractor, jobs: i
                 if loaded is None:
                     exhausted = True
                     break
-                running[pool.submit(loaded)] = loaded
+                running[pool.submit(loaded, collection)] = loaded
                 room -= 1
             alone = len(running) == 1
             done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -170,9 +175,9 @@ class _Pool:
             jobs, mp_context=context, initializer=_begin, initargs=(make, self._watched)
         )
 
-    def submit(self, loaded: Loaded) -> Future[Reading]:
+    def submit(self, loaded: Loaded, collection: str) -> Future[Reading]:
         try:
-            return self._executor.submit(_work, loaded)
+            return self._executor.submit(_work, loaded, collection)
         except BrokenProcessPool as error:
             broken: Future[Reading] = Future()
             broken.set_exception(error)
@@ -206,9 +211,9 @@ def _exit_with(watched: Connection) -> None:
         os._exit(0)
 
 
-def _work(loaded: Loaded) -> Reading:
+def _work(loaded: Loaded, collection: str) -> Reading:
     global _extractor  # noqa: PLW0603 - made once in each process
     if _extractor is None:
         assert _make is not None  # noqa: S101 - the initializer ran first
         _extractor = _make()
-    return _read(_extractor, loaded)
+    return _read(_extractor, loaded, collection)

@@ -16,8 +16,8 @@ _SIZES: Final = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core
 
 def installed_parser() -> str | None:
     """Name of the largest installed `en_core_web_*` package; none when there is none. Does not load it."""
-    names = {str(package.metadata["Name"] or "").replace("-", "_").lower() for package in distributions()}
-    return next((name for name in _SIZES if name in names), None)
+    # By name: to read what every package tells of itself takes longer than to read a sentence.
+    return next((name for name in _SIZES if any(True for _ in distributions(name=name))), None)
 
 
 def load_installed(name: str) -> Language:

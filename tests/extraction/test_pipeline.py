@@ -111,6 +111,23 @@ def test_what_did_not_change_is_not_read_again(place: Place) -> None:
     assert place.store.generation("main") == generation
 
 
+def test_what_was_loaded_serves_the_next_collection(place: Place, encoder: EncoderSource) -> None:
+    loads: list[int | None] = []
+
+    def load(threads: int | None) -> Encoder:
+        loads.append(threads)
+        return encoder.load(threads)
+
+    place.encoder = EncoderSource(encoder.fingerprint, load)
+    for collection in ("one", "other"):
+        file = place.write(f"{collection}.txt", f"The gate of {collection} failed. As a result, the road was closed.")
+        settings = SETTINGS.model_copy(update={"collection": collection})
+        assert place.ingest(file, settings=settings).claims == 1
+        (document,) = place.store.documents(collection)
+        assert {mention.collection for mention in place.store.mentions_of(collection, document.id)} == {collection}
+    assert len(loads) == 1
+
+
 def test_a_second_ingest_imports_nothing_heavy(place: Place) -> None:
     place.write("docs/1.txt", WHY)
     place.ingest()

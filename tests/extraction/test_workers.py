@@ -28,7 +28,7 @@ from kg.store import Bundle, Source
 
 
 class Extractor:
-    def extract(self, loaded):
+    def extract(self, loaded, collection):
         if loaded.text == "kill":
             os.kill(os.getpid(), signal.SIGKILL)
         if loaded.text == "raise":
@@ -52,7 +52,7 @@ def documents(texts):
 
 if __name__ == "__main__":
     found = {}
-    for reading in read_all(documents(sys.argv[2:]), Extractor, int(sys.argv[1])):
+    for reading in read_all(documents(sys.argv[2:]), "main", Extractor, int(sys.argv[1])):
         assert reading.source.name not in found
         found[reading.source.name] = reading.error.code + reading.error.details["reason"] if reading.error else "read"
     print(json.dumps(found, sort_keys=True))
@@ -115,7 +115,7 @@ def alive(process: int) -> bool:
 
 
 class Here:
-    def extract(self, loaded: Loaded) -> tuple[Bundle, dict[str, float]]:
+    def extract(self, loaded: Loaded, collection: str) -> tuple[Bundle, dict[str, float]]:
         raise {"memory": MemoryError, "missing": no_model}.get(loaded.text, ValueError)()
 
 
@@ -130,7 +130,7 @@ def documents(*texts: str) -> Iterator[Loaded]:
 
 
 def test_one_process_goes_on_after_any_document() -> None:
-    errors = [reading.error for reading in read_all(documents("memory", "missing", "other"), Here, 1)]
+    errors = [reading.error for reading in read_all(documents("memory", "missing", "other"), "main", Here, 1)]
     assert [type(error) for error in errors] == [DocumentAborted, ModelMissing, DocumentAborted]
 
 
@@ -139,14 +139,14 @@ def test_what_cannot_be_made_stops_everything() -> None:
         raise no_model()
 
     with pytest.raises(ModelMissing):
-        list(read_all(documents("a"), fail, 1))
+        list(read_all(documents("a"), "main", fail, 1))
 
 
 def test_nothing_is_made_when_there_is_nothing_to_read() -> None:
     def fail() -> Here:
         raise AssertionError
 
-    assert list(read_all(documents(), fail, 1)) == []
+    assert list(read_all(documents(), "main", fail, 1)) == []
 
 
 class Made:
@@ -169,14 +169,14 @@ class Made:
 def test_the_next_reading_takes_what_the_last_one_left() -> None:
     first, same, other = Made("one"), Made("one"), Made("other")
     for make in (first, same, other, same):
-        list(read_all(documents("missing"), make, 1))
+        list(read_all(documents("missing"), "main", make, 1))
     # The third reading put its own in the place of what was left.
     assert (first.made, same.made, other.made) == (1, 1, 1)
 
 
 def test_two_readings_at_once_share_no_extractor() -> None:
     make = Made("shared")
-    readings = [read_all(documents("missing", "missing"), make, 1) for _ in range(2)]
+    readings = [read_all(documents("missing", "missing"), "main", make, 1) for _ in range(2)]
     for reading in readings:
         next(reading)
     for reading in readings:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,6 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from causetrail.errors import ModelMissing
-from language import parsers
 from language.parsers import installed_parser, load_installed
 from language.sentences import SentenceReader
 
@@ -63,14 +63,18 @@ def test_the_fingerprint_names_the_parser(parser: Language) -> None:
     assert SentenceReader(parser).fingerprint != SentenceReader().fingerprint
 
 
-def test_auto_takes_the_largest_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Package:
-        def __init__(self, name: str) -> None:
-            self.metadata = {"Name": name}
-
-    packages = [Package("en-core-web-sm"), Package("en_core_web_lg"), Package("numpy")]
-    monkeypatch.setattr(parsers, "distributions", lambda: packages)
-    assert installed_parser() == "en_core_web_lg"
+def test_auto_takes_the_largest_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    for folder, found in (
+        ("numpy-2.0.0", None),
+        ("en_core_web_sm-3.8.0", "en_core_web_sm"),
+        ("en_core_web_lg-3.8.0", "en_core_web_lg"),
+        ("en_core_web_md-3.8.0", "en_core_web_lg"),
+    ):
+        (tmp_path / f"{folder}.dist-info").mkdir()
+        (tmp_path / f"{folder}.dist-info" / "METADATA").write_text(f"Name: {folder.rpartition('-')[0]}\n", "utf-8")
+        importlib.invalidate_caches()
+        assert installed_parser() == found
 
 
 def test_a_pipeline_that_is_not_there_is_named() -> None:

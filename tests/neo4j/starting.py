@@ -50,6 +50,7 @@ def running_server(home: Path) -> Iterator[Neo4jTestServer]:
         skip_unless_required(f"no Neo4j server: {missing}")
     try:
         server.start()
+        server.number_labels()
         yield server
     finally:
         server.remove()
