@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from kg.records import Claim, PassageKind
 from language.content_words import content_keys, question_words
-from language.facts import can_answer, leaves_open, points_back
+from language.facts import can_answer, points_back
 from language.name_runs import name_key
 from language.questions import Question
 from language.quick_sentences import quick_sentences
+from language.retractions import is_taken_back
 from reasoning.evidence import Quoter
+from reasoning.left_open import is_left_open
 from reasoning.passages import ChosenPassages
-from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_previous, word_cover
+from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_neighbours, word_cover
 from reasoning.room import Room
 
 
@@ -88,8 +90,10 @@ def _quotable(
         return
     document, whole = quoter.document(passage.document_id), quoter.text(passage.document_id)
     sentences = quick_sentences(whole[passage.start : passage.end], passage.start)
-    for before, one in with_previous(sentences):
-        if not tells(one) or not in_time(question, one, sentences, document) or leaves_open(question.text, one.text):
+    for before, one, behind in with_neighbours(sentences):
+        if not tells(one) or not in_time(question, one, sentences, document):
+            continue
+        if is_left_open(question, one) or is_taken_back(one, behind):
             continue
         if not any(overlaps(claim, one) for claim in rejected.get(passage.document_id, ())):
             start = before.start if before is not None and points_back(one.text) else one.start

@@ -8,22 +8,22 @@ from typing import Final
 
 from kg.passage_texts import embedded_text, told_span
 from kg.records import Evidence, Mode, Passage, PassageKind, Stance, Verdict
-from language.facts import can_answer, leaves_open, points_back
+from language.facts import can_answer, points_back
 from language.named_subjects import tells_of_another
 from language.questions import Question, QuestionKind, asked_of_reason, asks_yes_or_no
 from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
 from language.stated_causes import stated_as, stated_causes
 from language.tokens import Sentence
-from language.untold import leaves_untold
 from models.judge import RelevanceJudge
 from reasoning.bridged_sentences import sentence_pairs
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter
+from reasoning.left_open import is_left_open
 from reasoning.passages import UNDECIDED, ChosenPassages
 from reasoning.quotable import in_time, overlaps, rejected_claims, tells, with_neighbours, word_cover
 from reasoning.room import Room
-from reasoning.text_draft import denies, is_unrealised
+from reasoning.text_draft import denies
 from reasoning.thresholds import thresholds
 from reasoning.unjudged import UNJUDGED
 
@@ -217,11 +217,11 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 continue
             seen.add(place)
             # A sentence that takes back the one before it answers nothing together with that.
-            apart = before is None or is_taken_back(before, [sentence, *behind]) or _is_open(question, before)
+            apart = before is None or is_taken_back(before, [sentence, *behind]) or is_left_open(question, before)
             wider = sentence.start if before is None or apart else before.start
             start = wider if points_back(sentence.text) else sentence.start
             text = whole[start : sentence.end]
-            if can_answer(question.text, sentence.text) and not _is_open(question, sentence):
+            if can_answer(question.text, sentence.text) and not is_left_open(question, sentence):
                 yield _Candidate(
                     document_id=passage.document_id,
                     start=start,
@@ -231,13 +231,6 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                     wider_start=wider,
                     cover=word_cover(question.text, text, frozenset()),
                 )
-
-
-def _is_open(question: Question, sentence: Sentence) -> bool:
-    """Whether a sentence names what is asked and does not tell it as so."""
-    if leaves_open(question.text, sentence.text) or is_unrealised(question, sentence):
-        return True
-    return not denies(question.text) and leaves_untold(question.text, sentence)
 
 
 def _tells_what_followed(effect: str, cause: str, sentence: Sentence, behind: Sequence[Sentence]) -> bool:

@@ -29,16 +29,17 @@ class Both:
 
     fingerprint = "both"
 
-    def __init__(self, enough=0.9, alone=0.2):
+    def __init__(self, enough=0.9, alone=0.2, told=FOUNDED):
         self.prompts: dict[str, str] = {}
         self.enough = enough
         self.alone = alone
+        self.told = told
 
     def relevance(self, query, passages):
-        return [0.9 if GATE in one and FOUNDED in one else self.alone for one in passages]
+        return [0.9 if GATE in one and self.told in one else self.alone for one in passages]
 
     def sufficiency(self, pairs):
-        return [self.enough if GATE in one and FOUNDED in one else 0.1 for _, one in pairs]
+        return [self.enough if GATE in one and self.told in one else 0.1 for _, one in pairs]
 
 
 @pytest.fixture
@@ -83,6 +84,20 @@ def test_one_sentence_alone_is_judged_where_two_do_not_suffice_or_help_less(room
     found = answer(QUESTION, judged(room, judge))
     assert found.verdict is Verdict.INSUFFICIENT
     assert step_of(found, "draft") is not None
+
+
+@pytest.mark.parametrize(
+    ("told", "verdict"),
+    [
+        ("Hasel Works was accused of poisoning a river at Bexley.", Verdict.INSUFFICIENT),
+        ("Hasel Works was fined for poisoning a river at Bexley.", Verdict.SUPPORTED),
+    ],
+)
+def test_what_is_only_imputed_to_what_a_name_leads_to_is_no_answer(shelf, text, told, verdict):
+    texts = {**TEXTS, "works.md": f"Hasel Works is known for its cranes. {told}"}
+    room = judged(shelf.room(*(text(source, words) for source, words in texts.items())), Both(told=told))
+    found = answer("Where did the maker of the Arlen gate poison a river?", room)
+    assert (found.verdict, GATE in found.text) == (verdict, verdict is Verdict.SUPPORTED)
 
 
 MAKER, SINCE = "The Arlen gate was made by Tolk & Sons.", "Tolk & Sons was founded in 1911 at Bexley."
