@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
 from api.terminal import paint, shown
@@ -47,7 +47,8 @@ _MEANINGS = {Stance.FOR: "good", Stance.AGAINST: "bad", Stance.CONTEXT: "quiet"}
 def answer_lines(answer: Answer) -> Iterable[str]:
     """The answer and its verdict, the numbered evidence, what was assumed, and what is missing.
 
-    An answer that says what is missing would say it twice: here it stands only in the lines of what is missing.
+    An answer that says what is missing would say it twice: here it stands only in the lines of what is missing. They
+    name by its number the evidence that they would quote once more.
     """
     text = answer.text
     for missing in answer.missing:
@@ -61,9 +62,19 @@ def answer_lines(answer: Answer) -> Iterable[str]:
     if answer.cut_at_hops:
         yield f"  {paint('cut:', 'doubt')} an edge leads on where the chain ends; raise the setting hops to follow it"
     for missing in answer.missing:
-        yield f"  {paint('missing:', 'doubt')} {shown(missing)}"
+        yield f"  {paint('missing:', 'doubt')} {shown(_by_number(missing, answer.evidence))}"
     for line in _spending_lines(answer.usage.models):
         yield f"  {paint(line, 'quiet')}"
+
+
+def _by_number(missing: str, evidence: Sequence[Evidence]) -> str:
+    """What is missing, with the number of the evidence in place of its words: “may be said in 2 (a.md:7)”."""
+    for number, one in enumerate(evidence, start=1):
+        quote = f"“{' '.join(one.quote.split())}”"
+        place = f"{one.source}:{one.line}" if one.page is None else f"{one.source}, page {one.page}"
+        missing = missing.replace(f"here ({place}): {quote}", f"in {number} ({place}).")
+        missing = missing.replace(f"{place}, {quote}", f"{number} ({place})")
+    return missing
 
 
 def choice_lines(found: Choice) -> Iterable[str]:

@@ -31,7 +31,6 @@ from reasoning.passages import ChosenPassages
 from reasoning.question_makers import question_maker
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
-from reasoning.wording import say
 
 NOT_CONTRASTED: Final = "nothing was contrasted: no counterfactual question"
 _SEED: Final = 0
@@ -92,7 +91,6 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
         final, action = arbitrated(weighed)
         if not chosen.asked:
             trace["contrast"] = NOT_CONTRASTED
-            final = replace(final, missing=(*final.missing, say("missing", "uncontrasted")))
         final = replace(final, counterfactuals=tuple(one.question.text for one in chosen.asked))
     material.recorder.add("counterfactual", **trace, weight=figures.contrast_weight, action=action, answer=final.text)
     return final

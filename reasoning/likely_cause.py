@@ -28,7 +28,7 @@ from reasoning.room import Room
 from reasoning.text_draft import is_unrealised
 from reasoning.thresholds import thresholds
 from reasoning.told_nearby import same_words
-from reasoning.wording import may_be_told, say
+from reasoning.wording import say
 from traversal.deadline import Deadline
 
 
@@ -118,13 +118,14 @@ def likely_cause(
 
 
 def _missing(before: Sequence[str], nearest: Sequence[Evidence]) -> tuple[str, ...]:
-    """What was missing before; the sentence that is told as the answer is not called the nearest once more."""
-    quoted = set()
-    for one in nearest:
-        place, quote = place_of(one), " ".join(one.quote.split())
-        quoted |= {say("missing", entry, place=place, quote=quote) for entry in ("why_quoted", "plain_quoted")}
-        quoted.add(may_be_told(None, place, quote, forward=False))
-    return tuple(dict.fromkeys(say("missing", "unstated") if line in quoted else line for line in before))
+    """What was missing before; the sentence that is told as the answer is not shown as what comes near once more."""
+    told = dict.fromkeys(say("missing", "unstated") if _shows(line, nearest) else line for line in before)
+    return tuple(told)
+
+
+def _shows(line: str, nearest: Sequence[Evidence]) -> bool:
+    """Whether what is missing is told with a sentence, whatever is said of it."""
+    return any(place_of(one) in line and f"“{' '.join(one.quote.split())}”" in line for one in nearest)
 
 
 def _stated(question: Question, read: ChosenPassages, room: Room, quoter: Quoter) -> set[tuple[str, int, int]]:

@@ -14,12 +14,14 @@ from reasoning.draft import Draft
 from reasoning.empty_collection import empty_told
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
+from reasoning.late_causes import Dated
 from reasoning.links import LinkReader
 from reasoning.quotable import word_cover
 from reasoning.reliable import doubtful_told
 from reasoning.room import Room
 from reasoning.ruled_out import ruled_out_causes, ruled_out_told
 from reasoning.thresholds import thresholds
+from reasoning.times_told import time_told
 from reasoning.told_nearby import named_nearby, told_nearby
 from reasoning.withheld import unanswered
 from reasoning.wording import any_of, cut_told, event_words, may_be_told, missing_cause, missing_effect, say
@@ -179,9 +181,9 @@ def _unmatched(entry: str, search: SeedSearch) -> str:
 
 
 def _times(seeds: Sequence[Seed]) -> str:
-    days = sorted({seed.event.time_start[:10] for seed in seeds if seed.event.time_start is not None})
-    if days:
-        return ", ".join(days)
+    dated = [one.time for seed in seeds if (one := Dated.of(seed.event)) is not None]
+    if dated:
+        return ", ".join(dict.fromkeys(map(time_told, sorted(dated, key=lambda time: (time.start, time.end)))))
     told = [f"“{event_words(seed.event)}”" for seed in seeds if calendar_marks(seed.event.description)]
     return ", ".join(dict.fromkeys(told)) or "by the dates of the documents"
 

@@ -6,29 +6,24 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from kg.records import Edge, Event, Evidence, Modality, Polarity, Relation, Stance, Verdict
-from language.facts import tells_opposite
-from language.questions import Question, QuestionKind, effects_question, how_question, read_question
+from kg.records import Edge, Event, Evidence, Relation, Stance, Verdict
+from language.questions import QuestionKind, read_question
 from reasoning.empty_collection import empty_told
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import budget_of
 from reasoning.links import LinkReader
 from reasoning.one_state import from_one_state
 from reasoning.room import Room
-from reasoning.thresholds import thresholds
+from reasoning.what_if_events import EventsNamed, Named, events_named, unknown_told
 from reasoning.what_if_report import Consequence, HeldLink, WhatIf
 from reasoning.what_if_wording import Found, between_ends, told_of
 from reasoning.wording import cut_told, event_words, say
 from traversal.deadline import Deadline
 from traversal.expansion import Cut, joined, meet
 from traversal.removal import HOLDING, Removal, leads, least_cut, without_events, without_links
-from traversal.seeds import End, SeedSearch, find_seeds
 from traversal.steps import edge_key
 from traversal.thresholds import thresholds as traversal_thresholds
 from traversal.told_alike import Alike, told_alike
-
-Named = str | Event
-"""A happening in words, or the very event."""
 
 
 def what_if(event: Named, effect: Named | None, room: Room, *, links_only: bool = False) -> WhatIf:
@@ -75,13 +70,14 @@ def without(
     Args:
         supposed: Whether the event is supposed to have happened; none for the contrary of what the documents tell.
     """
-    causes, effects, as_told = _events_named(event, effect, room, supposed)
+    named = events_named(event, effect, room, supposed)
+    effects, as_told = named.effects, named.as_told
     alike = told_alike(room.store, room.collection, traversal_thresholds().chains.near_copy, deadline)
-    asked = _asked(causes, effects, alike, room, links_only=links_only)
+    asked = _asked(named.causes, effects, alike, room, links_only=links_only)
     if as_told is not None:
         return _with(asked, room, verdict=Verdict.CONTRADICTED, as_told=as_told, text=_told_so(as_told, supposed))
-    if not causes or (effect is not None and not effects):
-        return _nothing_named(event, effect, asked, room)
+    if not named.causes or (effect is not None and not effects):
+        return _nothing_named(event, effect, named, asked, room)
     budget = budget_of(room)
     ids, of_effects = list(asked.cause_ids), list(asked.effect_ids)
     if links_only:
@@ -142,70 +138,16 @@ def _asked(
     return _Asked(causes, effects, tuple(events[id_] for id_ in sorted(same)), like, links_only)
 
 
-def _events_named(
-    event: Named, effect: Named | None, room: Room, supposed: bool | None
-) -> tuple[tuple[Event, ...], tuple[Event, ...], Evidence | None]:
-    """The events that are meant, best first, none where the words match nothing; and what tells it as supposed."""
-    words, of_effect = _words(event), None if effect is None else _words(effect)
-    limit = room.settings.max_question_characters
-    question = effects_question(words, limit) if of_effect is None else how_question(words, of_effect, limit)
-    found = _matching(event, question, End.FOCUS if effect is None else End.CAUSE, room)
-    causes = _told_as(found, None if supposed is None else not supposed, words)
-    effects = () if effect is None else _told_as(_matching(effect, question, End.FOCUS, room), None)
-    taken = {one.id for one in causes}
-    as_told = None if causes or supposed is None else _as_told(found, room)
-    return causes, tuple(one for one in effects if one.id not in taken), as_told
-
-
-def _matching(named: Named, question: Question, end: End, room: Room) -> tuple[Event, ...] | SeedSearch:
-    if isinstance(named, Event):
-        return (named,)
-    return find_seeds(question, room.index, room.store, room.collection, thresholds().graph.seeds, end)
-
-
-def _told_as(found: tuple[Event, ...] | SeedSearch, happened: bool | None, words: str = "") -> tuple[Event, ...]:
-    """Those that are told as having happened, or as not; of none of both, those the words say, else the contrary."""
-    if isinstance(found, tuple):
-        return found
-    if happened is not None:
-        events = [seed.event for seed in found.seeds]
-        # What was off was not on: where the opposite is told, what is supposed is denied.
-        denied = [tells_opposite(words, one.description) for one in events]
-        affirmed = [(one.polarity is Polarity.AFFIRMED) is not other for one, other in zip(events, denied, strict=True)]
-        return tuple(one for one, so in zip(events, affirmed, strict=True) if so is happened)
-    same = tuple(seed.event for seed in found.seeds if not seed.opposite)
-    return same or tuple(seed.event for seed in found.seeds)
-
-
-def _as_told(found: tuple[Event, ...] | SeedSearch, room: Room) -> Evidence | None:
-    """The sentence that tells as a fact what is supposed; none where no event has all words of it."""
-    if isinstance(found, tuple) or not found.seeds:
-        return None
-    best, least = found.seeds[0], thresholds().verdicts.denied_premise_coverage
-    if best.coverage < least:
-        return None
-    quoter = Quoter(room.store, room.collection)
-    for mention in room.store.mentions_of_event(room.collection, best.event.id):
-        if mention.modality is Modality.ACTUAL and mention.polarity is best.event.polarity:
-            told = quoter.mention(mention)
-            return quoter.span(told.document_id, told.sentence_start, told.sentence_end, Stance.AGAINST)
-    return None
-
-
 def _told_so(evidence: Evidence, supposed: bool | None) -> str:
     entry = "it_happened" if supposed else "it_did_not"
     return say("what_if", entry, place=place_of(evidence), quote=" ".join(evidence.quote.split()))
 
 
-def _words(named: Named) -> str:
-    return named.description if isinstance(named, Event) else named
-
-
-def _nothing_named(event: Named, effect: Named | None, asked: _Asked, room: Room) -> WhatIf:
-    unknown = [event] if not asked.causes else []
-    unknown += [effect] if effect is not None and not asked.effects else []
+def _nothing_named(event: Named, effect: Named | None, named: EventsNamed, asked: _Asked, room: Room) -> WhatIf:
+    unknown = [(event, named.near_causes)] if not asked.causes else []
+    unknown += [(effect, named.near_effects)] if effect is not None and not asked.effects else []
     empty = empty_told(room)
-    missing = (empty,) if empty else tuple(say("what_if", "unknown", event=_words(one)) for one in unknown)
+    missing = (empty,) if empty else tuple(unknown_told(one, near) for one, near in unknown)
     return _with(asked, room, verdict=Verdict.INSUFFICIENT, text=" ".join(missing), missing=missing)
 
 

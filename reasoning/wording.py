@@ -9,12 +9,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from kg.records import Claim, Event, Mention, Relation, Resolution
-from language.intervals import TimeInterval
+from kg.records import Claim, Event, Mention, Relation
 from language.phrases import as_happening, as_opening, as_part, is_clause, is_predicate
 from language.whole_phrases import is_cut_off, is_whole
 from reasoning.late_causes import LateCause
 from reasoning.links import Link
+from reasoning.times_told import time_told
 from traversal.expansion import Cut
 
 _QUOTATION_MARKS: Final = ("“", "‘", '"')
@@ -152,23 +152,9 @@ def may_be_told(words: str | None, place: str, quote: str, *, forward: bool) -> 
 
 def late_told(late: LateCause) -> str:
     """That what is given as a cause came after its effect, with the times of both."""
-    cause, effect = (one.told or _time_told(one.time) for one in (late.cause, late.effect))
+    cause, effect = (one.told or time_told(one.time) for one in (late.cause, late.effect))
     times = {"cause_time": cause, "effect_time": effect}
     return say("missing", "late", cause=late.cause.words, effect=late.effect.words, **times)
-
-
-def _time_told(time: TimeInterval) -> str:
-    """A stretch of time as exactly as it is known."""
-    match time.resolution:
-        case Resolution.YEAR:
-            return time.start[:4]
-        case Resolution.MONTH:
-            return time.start[:7]
-        case Resolution.DAY:
-            return time.start[:10]
-        case Resolution.SECOND | Resolution.MINUTE | Resolution.HOUR | Resolution.PART_OF_DAY:
-            return time.start[:16].replace("T", " ")
-    return f"{time.start[:10]} until {time.end[:10]}"
 
 
 def cut_told(cuts: Sequence[Cut]) -> str:

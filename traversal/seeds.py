@@ -66,7 +66,7 @@ class SeedSearch:
         others: Events that match but are told of something else of almost the same name, number or time, best first.
         beside: Ids of the events that stand beside a seed in a passage found, sorted. Such a passage is itself
             where the search starts, so links are counted from all it tells.
-        nearest: The best match among those that are not good enough, 0 to 1; 0 when there was none.
+        near: Events that do not match well enough, best first.
         unknown_words: Words of the focus that none of the events and documents found has, in their order.
         judged: What a judge made of the best ones, by the id of the event, in the order of their match; nothing where
             none was asked.
@@ -76,10 +76,15 @@ class SeedSearch:
     seeds: tuple[Seed, ...]
     outside: tuple[Seed, ...]
     beside: tuple[str, ...]
-    nearest: float
+    near: tuple[Seed, ...]
     unknown_words: tuple[str, ...]
     judged: tuple[tuple[str, float], ...] = ()
     others: tuple[Seed, ...] = ()
+
+    @property
+    def nearest(self) -> float:
+        """The best match among those that are not good enough, 0 to 1; 0 when there was none."""
+        return max((seed.match for seed in self.near), default=0.0)
 
 
 def find_seeds(
@@ -139,7 +144,7 @@ def find_seeds(
         seeds=seeds,
         beside=_beside({seed.event.id for seed in seeds}, passages),
         outside=tuple([seed for seed in good if seed.fit is TimeFit.OUTSIDE][:limit]),
-        nearest=max((seed.match for seed in judged if not _good_enough(seed, figures)), default=0.0),
+        near=tuple([seed for seed in judged if not _good_enough(seed, figures)][:limit]),
         unknown_words=_unknown(words, about, spoken),
         judged=tuple((seed.event.id, round(value, 6)) for seed, value in zip(close, told, strict=False)),
         others=tuple(
