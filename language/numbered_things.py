@@ -35,6 +35,27 @@ def tells_another_number(asked: str, told: str) -> bool:
     )
 
 
+def numbered_apart(asked: str, told: str, at: int, whole: str) -> str | None:
+    """The thing with its number that a question asks about, where a text tells of another one: "gate 2".
+
+    Where the document names gate 2 before, what is told may be of gate 2, though a sentence names gate 3 beside it.
+
+    Args:
+        asked: The question.
+        told: What is told.
+        at: Where that starts in its document.
+        whole: The text of the document.
+    """
+    if not tells_another_number(asked, told):
+        return None
+    told_of, before = _by_thing(told), _by_thing(whole[:at])
+    for word, numbers in numbers_behind_words(asked).items():
+        others = told_of.get(key_of(word), set())
+        if others and others.isdisjoint(numbers) and before.get(key_of(word), set()).isdisjoint(numbers):
+            return f"{word} {numbers[0]}"
+    return None
+
+
 def _by_thing(text: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for word, numbers in numbers_behind_words(text).items():

@@ -1,17 +1,20 @@
-"""The words that tell the things of a pair apart: the old and the new bridge, the east and the west wing."""
+"""The words that tell things of one sort apart: the old and the new bridge, the east wing, the spare pump."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from language.content_words import content_keys, key_of
 from language.lemmas import can_be_noun
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_REACH: Final = 40
+"""Characters behind a word within which the nouns stand that it describes."""
 
 
 class _Nouns(NamedTuple):
@@ -41,6 +44,41 @@ def tells_other_of_pair(asked: str, told: str) -> bool:
     )
 
 
+def described_later(asked: str, told: str, at: int, whole: str) -> str | None:
+    """The words by which a question names another thing than what is told without them: "the new seal".
+
+    "The seal broke" tells nothing of the new seal where the document speaks of a new seal only behind it, and may where
+    a new seal is told of before.
+
+    Args:
+        asked: The question.
+        told: What is told.
+        at: Where that starts in its document.
+        whole: The text of the document.
+
+    Returns:
+        The word and the noun; none where nothing tells two things apart.
+    """
+    words = {match.group().casefold() for match in _WORD.finditer(told)}
+    named = {key_of(word) for word in words}
+    for word, nouns in _described(asked).items():
+        if word in words or named.isdisjoint(nouns.nearest):
+            continue
+        places = list(_places(word, nouns, whole))
+        if places and min(places) > at:
+            noun = next(one.group() for one in _WORD.finditer(asked) if key_of(one.group()) in nouns.nearest)
+            return f"{word} {noun}"
+    return None
+
+
+def _places(word: str, nouns: _Nouns, text: str) -> Iterator[int]:
+    """Where a text has a word of the table before one of the nouns."""
+    for match in re.finditer(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text, re.IGNORECASE):
+        described = _described(text[match.start() : match.end() + _REACH]).get(word)
+        if described is not None and _of_same(nouns, described):
+            yield match.start()
+
+
 @lru_cache(maxsize=16_384)
 def _described(text: str) -> dict[str, _Nouns]:
     """The nouns that stand behind the words of the table, by the word, in lower case."""
@@ -48,7 +86,7 @@ def _described(text: str) -> dict[str, _Nouns]:
     found: dict[str, _Nouns] = {}
     for place, match in enumerate(words):
         word = match.group().casefold()
-        if not _contrasting(word):
+        if not _contrasting(word) and word not in _others():
             continue
         nouns = _nouns_behind(text, words, place)
         if nouns:
@@ -91,5 +129,10 @@ def _colours() -> frozenset[str]:
 
 
 @cache
-def _table() -> dict[str, list[list[str]]]:
+def _others() -> frozenset[str]:
+    return frozenset(_table()["others"])
+
+
+@cache
+def _table() -> dict[str, Any]:
     return tomllib.loads(files("language").joinpath("paired_things.toml").read_text(encoding="utf-8"))

@@ -7,6 +7,7 @@ from functools import partial
 
 from kg.records import Answer, Evidence, Mode, Verdict
 from language.questions import Question, QuestionKind, read_question, why_question
+from reasoning.another_one import of_the_one_asked
 from reasoning.arbiter import arbitrate
 from reasoning.bridges import bridges_traced
 from reasoning.draft import Draft
@@ -151,6 +152,7 @@ def _settled(draft: Draft, lack: Draft, material: Material, recipe: Strategy, wi
         with recorder.stage("validation"):
             draft = recipe.validate(draft, material)
     draft = without_excluded(draft, material.asked, material.read, material.quoter)
+    draft = of_the_one_asked(draft, material.asked, material.read, material.quoter)
     draft = as_far_as_said(_beside_rivals(draft, material, recipe), material)
     if not with_hypotheses:
         return draft
