@@ -98,7 +98,7 @@ def _stated_apart(sentence: Sentence, asked: frozenset[str], *, forward: bool) -
         apart |= content_keys(stated.cue_text)
         if len(asked & here) > len(asked & there):
             apart |= there
-        elif not stated.affirmed or stated.cue.relation == "PREVENTS":
+        elif (stated.actual and not stated.affirmed) or stated.cue.relation == "PREVENTS":
             apart |= here
     return apart
 

@@ -6,6 +6,7 @@ mention of that argument (`of_clause`) and never to the claim (`of_claim`).
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,6 +65,8 @@ class _Lists:
         self.excesses: frozenset[str] = frozenset(table["excesses"])
         self.denials: frozenset[str] = frozenset(table["denials"])
         self.dismissals: frozenset[str] = frozenset(table["dismissals"])
+        self.proof = re.compile(table["proof"])
+        self.showing: frozenset[str] = frozenset(table["showing"])
         self.wrongly: frozenset[str] = frozenset(table["wrongly"])
         self.imputing: frozenset[str] = frozenset(table["imputing"])
         self.at_first: tuple[list[str], ...] = tuple(phrase.split() for phrase in table["at_first"])
@@ -128,8 +131,9 @@ def of_claim(
     settled = frame.upheld or (frame.denied and frame.modality == "actual")
     trust = 1.0
     for kind in _governing(clauses, min(left, group[0])):
-        if kind == "negated":
+        if kind in ("negated", "unproven"):
             negated = negated or not frame.upheld
+            modality = weaker(modality, "actual" if kind == "negated" else "possible")
         elif kind == "possible" and settled:
             continue
         elif kind == "reported":
@@ -151,6 +155,11 @@ def of_claim(
     if trust == 1.0 and _reported_behind(clauses, group[1], lists):
         trust = _HEARSAY
     return Factuality("negated" if negated else "affirmed", modality, trust)
+
+
+def lacks_proof(clauses: Clauses) -> bool:
+    """Whether a sentence that denies something denies only that it is shown: "there was no evidence of arson"."""
+    return factuality_lists().proof.search(" ".join(clauses.words)) is not None
 
 
 def _denied_before(clauses: Clauses, left: int) -> bool:
@@ -323,6 +332,8 @@ def _within(clauses: Clauses, group: Span, own: frozenset[str] = frozenset()) ->
         ):
             modality = weaker(modality, told)
         if word in lists.hearsay and following == "to":
+            modality = weaker(modality, "possible")
+        if negated and following == "to" and lemma in lists.showing:
             modality = weaker(modality, "possible")
     return negated, modality
 

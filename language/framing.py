@@ -303,6 +303,8 @@ def _of_judgement(words: Sequence[str], *, calls: bool = True) -> tuple[bool, st
         return True, "actual"
     if not judgements["doubtful"].isdisjoint(words):
         return (False, "actual") if turned else (True, "possible")
+    if turned and not judgements["shown"].isdisjoint(words):
+        return True, "possible"
     return None if judgements["possible"].isdisjoint(words) else (False, "possible")
 
 

@@ -24,6 +24,7 @@ _LONGEST: Final = 300
 _MARKS: Final = "\"“”‘'()[] "
 _EXCLUDED: Final = "ruled-out"
 _FALSE: Final = (True, "actual")
+_UNPROVEN: Final = (True, "possible")
 _WITHDRAWN: Final = (False, "hypothetical")
 _STANDS: Final = (False, "actual")
 Told = tuple[bool, str]
@@ -157,7 +158,9 @@ def _weighed(found: re.Match[str], judgement: str, before: str, of_saying: bool)
         # What was done can be wrong as well as what was said of it.
         told = _WITHDRAWN if judgement in table.wrong and not turned and not weak else None
     elif "doubtful" in kinds:
-        told = None if turned or weak else (True, "possible")
+        told = None if turned or weak else _UNPROVEN
+    elif "shown" in kinds:
+        told = _UNPROVEN if turned and not weak else None
     elif "possible" in kinds:
         told = None if turned or weak else (False, "possible")
     return None if told is None else Judgement(told, noun)
@@ -202,13 +205,14 @@ def _of_object(words: str, of_saying: bool) -> Judgement | None:
 def _of_nothing(words: str, of_saying: bool) -> Judgement | None:
     """What there is not for it: "There is no truth in this", "no evidence for this was found"."""
     table = _table()
-    nothing = rf"\bno (?:{table.entries['nothing']}) (?:for|of|in|behind|to support)"
+    nothing = rf"\bno (?P<nothing>{table.entries['nothing']}) (?:for|of|in|behind|to support)"
     found = re.search(rf"{nothing} (?:{table.pointer(weak=True)})\b(?P<tail>.*)$", words)
     if found is None or (found["weak"] is not None and not of_saying):
         return None
     noun = found["noun"] or ""
     fits = table.is_tail(found["tail"]) or re.match(r" (?:was|has|had|could)\b", found["tail"]) is not None
-    return Judgement(_FALSE, noun) if fits else None
+    told = _FALSE if found["nothing"] in table.untrue else _UNPROVEN
+    return Judgement(told, noun) if fits else None
 
 
 class _Table:
@@ -219,6 +223,7 @@ class _Table:
         framing = tomllib.loads(Path(__file__).with_name("framing.toml").read_text(encoding="utf-8"))
         self.entries: dict[str, str] = {name: told for name, told in own.items() if isinstance(told, str)}
         self.theories = frozenset(own["theories"])
+        self.untrue = frozenset(own["untrue"])
         self.unsaid = frozenset(own["unsaid"])
         self.nobody = frozenset(own["nobody"])
         nouns = framing["nouns"]

@@ -23,7 +23,7 @@ from language.denied_reasons import (
     restated,
     without_negators,
 )
-from language.factuality import factuality_lists, of_claim, of_clause, weaker
+from language.factuality import factuality_lists, lacks_proof, of_claim, of_clause, weaker
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
@@ -118,7 +118,8 @@ def stated_as(sentence: Sentence) -> tuple[bool, bool]:
     affirmed = affirmed and not any(none_of_them(clauses, match) for match in cue_table().find(clauses.tokens))
     verbs = [place for place, word_class in enumerate(clauses.classes) if word_class in VERBAL]
     plain = all(frame_of(clauses, place).is_plain for place in verbs)
-    return affirmed, told.modality == "actual" and plain
+    shown = affirmed or not lacks_proof(clauses)
+    return affirmed, told.modality == "actual" and plain and shown
 
 
 def denies_reason(sentence: Sentence, asked: str) -> bool:

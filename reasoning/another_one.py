@@ -1,4 +1,4 @@
-"""A draft that tells of another thing of the sort that is asked about: the seal, where the new seal is asked about.
+"""A draft that tells of another thing of the sort that is asked about, or of a part: the seal for the new seal.
 
 An event of the graph is found by most of the words of a question. What it lacks may be just what tells two things of
 one sort apart, as the document around it shows.
@@ -15,6 +15,7 @@ from language.content_words import content_keys, question_words
 from language.numbered_things import numbered_apart
 from language.paired_things import described_later
 from language.questions import Question, QuestionKind
+from language.small_shares import tells_small_share
 from language.stated_causes import may_deny_reason, stated_as
 from language.tokens import Sentence
 from reasoning.draft import Draft
@@ -26,7 +27,7 @@ from reasoning.wording import say
 
 
 def of_the_one_asked(draft: Draft, asked: Question, read: ChosenPassages, quoter: Quoter) -> Draft:
-    """The draft; withheld where its document tells apart what it tells of and what is asked about.
+    """The draft; withheld where its document tells apart what it tells of and what is asked about, or tells of few.
 
     Args:
         draft: What would be given.
@@ -40,29 +41,40 @@ def of_the_one_asked(draft: Draft, asked: Question, read: ChosenPassages, quoter
     if not quotes:
         return draft
     happening = asked.effect or asked.focus
+    lack = _of_few(happening, quotes)
+    if lack is not None:
+        return withheld(replace(draft, missing=()), [lack], 1.0 - draft.confidence / 2)
     lacking = question_words(happening).keys() - content_keys(" ".join(one.quote for one in quotes))
     if not lacking:
         return draft
-    apart = next(_named_apart(happening, quotes, quoter), None)
-    confidence, bare = 1.0 - draft.confidence / 2, replace(draft, missing=())
-    if apart is not None:
-        return withheld(bare, [say("missing", "another_one", words=apart)], confidence)
-    denial = None if asked.negated else next(_denials(happening, lacking, read, quoter), None)
-    if denial is None:
+    shown, lack = draft.evidence, next(_named_apart(happening, quotes, quoter), None)
+    denial = None if lack or asked.negated else next(_denials(happening, lacking, read, quoter), None)
+    if denial is not None:
+        shown, lack = (*shown, denial), _quoted("denied_of_it", denial)
+    if lack is None:
         return draft
-    told = say("missing", "denied_of_it", place=place_of(denial), quote=" ".join(denial.quote.split()))
-    return withheld(replace(bare, evidence=(*draft.evidence, denial)), [told], confidence)
+    return withheld(replace(draft, missing=(), evidence=shown), [lack], 1.0 - draft.confidence / 2)
+
+
+def _quoted(entry: str, quote: Evidence, **words: str) -> str:
+    return say("missing", entry, place=place_of(quote), quote=" ".join(quote.quote.split()), **words)
+
+
+def _of_few(happening: str, quotes: Sequence[Evidence]) -> str | None:
+    """That the quotes tell of a part alone of the things that are asked about; none where they do not."""
+    words = tells_small_share(happening, " ".join(dict.fromkeys(one.quote for one in quotes)))
+    return None if words is None else _quoted("small_share", quotes[0], words=words)
 
 
 def _named_apart(happening: str, quotes: Sequence[Evidence], quoter: Quoter) -> Iterator[str]:
-    """The words for the thing that is asked about, where the documents of all quotes tell it from the one of these."""
+    """That a quote tells of another thing, where its document tells that from the one that is asked about."""
     told = " ".join(one.quote for one in quotes)
     for quote in quotes:
         whole = quoter.text(quote.document_id)
         for apart in (described_later, numbered_apart):
             words = apart(happening, told, quote.start, whole)
             if words is not None:
-                yield words
+                yield _quoted("another_one", quote, words=words)
 
 
 def _denials(happening: str, lacking: AbstractSet[str], read: ChosenPassages, quoter: Quoter) -> Iterator[Evidence]:

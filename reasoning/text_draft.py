@@ -18,6 +18,7 @@ from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
 from language.side_bounds import clauses_beside
 from language.side_cores import is_about
+from language.small_shares import tells_small_share
 from language.stated_causes import StatedCause, denies_reason, may_deny_reason, stated_as, stated_causes
 from language.tokens import Sentence
 from language.told_again import with_antecedent
@@ -227,6 +228,9 @@ def _answers(
                 continue
             start = before.start
         cause, effect = stated.sides(before)
+        if tells_small_share(question.effect or question.focus, effect) is not None:
+            # "Not all patients died" neither tells that the patients died nor denies it.
+            continue
         cover = fit(question, stated, cause, effect, title)
         if cover < figures.side_coverage and before is not None and not stated.reaches_back:
             meant = _with_antecedents(question, cause, effect, before)

@@ -99,16 +99,12 @@ NEGATED = [
     ("The fire was not caused by the leak.", "the leak", "The fire"),
     ("The crash was not due to pilot error.", "pilot error", "The crash"),
     ("The new policy never led to a strike.", "The new policy", "a strike"),
-    ("There was no evidence that fatigue caused the collision.", "fatigue", "the collision"),
-    ("There were no indications that the storm caused the collision.", "the storm", "the collision"),
     ("Nor was there any wind that had caused the collision.", "any wind", "the collision"),
     ("The company denied that the cuts caused the accident.", "the cuts", "the accident"),
     ("It is false that the cuts caused the accident.", "the cuts", "the accident"),
     ("It is untrue that the cuts caused the accident.", "the cuts", "the accident"),
     ("It is wrong to say that the cuts caused the accident.", "the cuts", "the accident"),
     ("It is a myth that the cuts caused the accident.", "the cuts", "the accident"),
-    ("It was never proven that the cuts caused the accident.", "the cuts", "the accident"),
-    ("It has not been shown that the cuts caused the accident.", "the cuts", "the accident"),
     ("Sabotage was ruled out as the cause of the explosion.", "Sabotage", "the explosion"),
     ("Investigators ruled out sabotage as the cause of the explosion.", "sabotage", "the explosion"),
     ("The update had nothing to do with the crash.", "The update", "the crash"),
@@ -132,6 +128,23 @@ NEGATED = [
 @pytest.mark.parametrize(("text", "cause", "effect"), NEGATED)
 def test_denied_claims_are_kept_as_denied(text: str, cause: str, effect: str) -> None:
     assert ("CAUSES", cause, effect, "negated", "actual") in told(text)
+
+
+UNPROVEN = [
+    ("There was no evidence that fatigue caused the collision.", "fatigue", "the collision"),
+    ("There were no indications that the storm caused the collision.", "the storm", "the collision"),
+    ("It was never proven that the cuts caused the accident.", "the cuts", "the accident"),
+    ("It has not been shown that the cuts caused the accident.", "the cuts", "the accident"),
+    ("There is insufficient evidence that fatigue caused the accident.", "fatigue", "the accident"),
+    ("No evidence was found that fatigue caused the accident.", "fatigue", "the accident"),
+    ("The cuts were not shown to cause the accident.", "The cuts", "the accident"),
+    ("That the cuts caused the accident has never been proven.", "the cuts", "the accident"),
+]
+
+
+@pytest.mark.parametrize(("text", "cause", "effect"), UNPROVEN)
+def test_what_nothing_shows_is_not_denied_as_a_fact(text: str, cause: str, effect: str) -> None:
+    assert ("CAUSES", cause, effect, "negated", "possible") in told(text)
 
 
 @pytest.mark.parametrize(

@@ -36,11 +36,15 @@ def _made_of(first: str, behind: str) -> tuple[bool, str]:
         "An inquiry found this to be untrue.",
         "A later study disproved this.",
         "There is no truth in this.",
-        "The inquiry found no evidence of this.",
     ],
 )
 def test_it_is_denied(behind: str) -> None:
     assert _made_of(TOLD, behind) == DENIED
+
+
+@pytest.mark.parametrize("behind", ["The inquiry found no evidence of this.", "This has never been proven."])
+def test_it_is_left_without_proof(behind: str) -> None:
+    assert _made_of(TOLD, behind) == (True, "possible")
 
 
 @pytest.mark.parametrize(
