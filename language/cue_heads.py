@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from language.kinds import is_event_noun
+from language.time_nouns import time_nouns
 from language.word_classes import WordClass
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def clause_behind(match: CueMatch) -> int | None:
 
 def asks_for_heads(cue: Cue) -> bool:
     """Whether a cue asks for certain heads of its sides."""
-    return bool(cue.cause_in or cue.cause_not_in or cue.effect_in)
+    return bool(cue.cause_in or cue.cause_not_in or cue.effect_in or cue.effect_not_in or _takes_no_time(cue))
 
 
 def heads_fit(cue: Cue, clauses: ClauseWords, cause: Span, effect: Span) -> bool:
@@ -61,12 +62,29 @@ def heads_fit(cue: Cue, clauses: ClauseWords, cause: Span, effect: Span) -> bool
         return False
     if cue.effect_in and head_noun(clauses, effect) not in lists[cue.effect_in]:
         return False
+    if cue.effect_not_in and any(token.lemma in lists[cue.effect_not_in] for token in clauses.tokens[slice(*effect)]):
+        return False
+    if _takes_no_time(cue) and _names_time(clauses, cause):
+        return False
     if cue.cause_not_in:
         asks = clauses.words[cause[0] : cause[0] + 1] in (["what"], ["how"], ["who"], ["whether"])
         noun = head_noun(clauses, cause)
-        named = bool(noun) or (cue.needs_event and names_happening(clauses, cause))
+        doing = clauses.classes[cause[0] : cause[0] + 1] == (W.GERUND,)
+        named = bool(noun) or (names_happening(clauses, cause) if cue.needs_event else doing)
         return named and not asks and noun not in lists[cue.cause_not_in]
     return True
+
+
+def _takes_no_time(cue: Cue) -> bool:
+    """Whether a cue before a noun phrase means something else before a time: "suspended for a week"."""
+    return cue.not_time and cue.construction == "phrase"
+
+
+def _names_time(clauses: ClauseWords, span: Span) -> bool:
+    """Whether a phrase says how long or when: "a week"; not "Sunday's clash"."""
+    times = [place for place in range(*span) if clauses.tokens[place].lemma in time_nouns()]
+    owns = any(clauses.words[place + 1 : place + 2] in (["'s"], ["'"], ["’"]) for place in times)
+    return head_noun(clauses, span) in time_nouns() and not owns
 
 
 def names_happening(clauses: ClauseWords, span: Span) -> bool:

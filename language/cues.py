@@ -99,6 +99,7 @@ class Cue:
     cause_in: str = ""
     cause_not_in: str = ""
     effect_in: str = ""
+    effect_not_in: str = ""
     takes_it: bool = False
     finished: bool = False
 
@@ -303,7 +304,9 @@ _MEANT: Final = {
 }
 _FORMS: Final = {
     **dict.fromkeys(("text", "construction", "right", "relation", "example", "cause", "effect"), _is_text),
-    **dict.fromkeys(("polarity", "modality", "scope", "keeps", "cause_in", "cause_not_in", "effect_in"), _is_text),
+    **dict.fromkeys(
+        ("polarity", "modality", "scope", "keeps", "cause_in", "cause_not_in", "effect_in", "effect_not_in"), _is_text
+    ),
     **dict.fromkeys(("patterns", "not_before", "only_before", "not_after"), _are_texts),
     **dict.fromkeys(("needs_event", "needs_verb", "not_time", "causative", "takes_it", "finished"), _is_truth),
     "confidence": _is_share,
@@ -334,7 +337,7 @@ def _cue(entry: Mapping[str, Any]) -> Cue:
     _one_of(name, values, "relation", _RELATIONS)
     _one_of(name, values, "polarity", _POLARITIES)
     _one_of(name, values, "modality", _MODALITIES)
-    for key in ("cause_in", "cause_not_in", "effect_in"):
+    for key in ("cause_in", "cause_not_in", "effect_in", "effect_not_in"):
         _one_of(name, values, key, sorted(head_lists()))
     if not values["patterns"]:
         raise _wrong(name, "it has no pattern")

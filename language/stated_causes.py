@@ -303,7 +303,8 @@ def _given_behind(clauses: Clauses, match: CueMatch) -> tuple[Span, Span] | None
 def _fits(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> bool:
     """Whether the sides have the heads that the cue asks for."""
     cue = match.cue
-    if not asks_for_heads(cue):
+    # "It was started by": what "it" stands for is a happening of the sentence before.
+    if not asks_for_heads(cue) or points_back(clauses, match):
         return True
     if cue.construction == "predicate":
         left = clauses.subject(clauses.verb_group(match.first, factuality_lists().raising))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from kg.records import Evidence, Stance
 from language.beside import Beside, may_tell_cause_of_before, named_beside
-from language.content_words import content_keys, question_words
+from language.content_words import content_keys, key_of, question_words
 from language.named_things import tells_another_thing
 from language.paired_things import tells_other_of_pair
 from language.questions import Question, QuestionKind
@@ -22,6 +22,7 @@ from reasoning.text_draft import denies
 
 _NEAR: Final = 2_000
 """Characters before and behind a place that are near it: a page or so."""
+_ONSET: Final = ("start", "begin", "erupt")
 _SHARED: Final = 0.5
 """Least share of the content words of two tellings that both have, for them to be maybe of one thing."""
 
@@ -115,9 +116,15 @@ def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool
                 asked, other = (cause, effect) if forward else (effect, cause)
                 plain = stated.actual and stated.affirmed and not denies(asked)
                 plain = plain and (forward or stated.cue.relation != "PREVENTS")
-                if plain and content_keys(asked) == keys and content_keys(other) - keys:
+                if plain and _only_of(content_keys(asked), keys) and content_keys(other) - keys:
                     return True
     return False
+
+
+def _only_of(told: frozenset[str], asked: Set[str]) -> bool:
+    """Whether two tellings have the same words but for those that only say that it came about: "the fire *started*"."""
+    onset = {key_of(verb) for verb in _ONSET}
+    return told == asked or (told - onset == asked - onset and bool(told - onset))
 
 
 def same_words(words: str, side: str) -> bool:

@@ -32,6 +32,17 @@ STRATEGIES = ["default", "text-only", "causal-graph"]
         ("The crew slept. It was because the seal broke that the tank leaked.", "Why did the tank leak?"),
         ("Only because the valve had rusted did the tank leak.", "Why did the tank leak?"),
         ("Behind the delays were cuts in staff.", "What caused the delays?"),
+        ("The fire was started by a faulty toaster.", "What caused the fire?"),
+        ("The fire was started by a faulty toaster.", "Why did the fire start?"),
+        ("A fire destroyed the hall. It was started by a cigarette.", "What caused the fire?"),
+        ("Eleven patients died of sepsis.", "Why did eleven patients die?"),
+        ("The mayor died from his burns.", "Why did the mayor die?"),
+        ("Jane Roe was fired for stealing.", "Why was Jane Roe fired?"),
+        ("The line was blocked by fallen trees.", "Why was the line blocked?"),
+        ("A fallen tree had blocked the line.", "Why was the line blocked?"),
+        ("The infection came from a dirty catheter.", "What caused the infection?"),
+        ("A broken seal made the tank leak.", "Why did the tank leak?"),
+        ("The hall was demolished to make way for a car park.", "Why was the hall demolished?"),
     ],
 )
 def test_a_cause_in_another_wording_is_told(text: str, question: str, strategy: str, alone: Alone) -> None:
@@ -83,6 +94,15 @@ def test_what_the_judge_doubts_is_told_where_no_judge_decides(text: str, questio
         ("It was due to the fact that the seal broke.", "Why did the seal break?"),
         ("Ice would have jammed the gate.", "Why was the gate jammed?"),
         ("The report blames a rusted valve for the spill.", "What caused the spill?"),
+        ("Smith was suspended for a week.", "Why was Smith suspended?"),
+        ("Many men died from the village of Orn.", "Why did many men die?"),
+        ("The rocket was fired for a record.", "Why was the rocket fired?"),
+        ("The company was started by Bill Orr.", "What caused the company?"),
+        ("The line was blocked by protesters.", "Why was the line blocked?"),
+        ("The infection came from the old ward.", "What caused the infection?"),
+        ("Rust made the gas leak worse.", "Why did the gas leak?"),
+        ("The council refused to make way for a car park.", "Why did the council refuse?"),
+        ("Smoking is linked to lung cancer.", "Does smoking cause lung cancer?"),
     ],
 )
 def test_what_looks_like_it_tells_no_cause(text: str, question: str, strategy: str, alone: Alone) -> None:
