@@ -127,13 +127,13 @@ def _judged(words: str, of_saying: bool) -> Judgement | None:
     entries = table.entries
     words = words.replace("ruled out", _EXCLUDED)
     found = re.match(
-        rf"(?:{table.pointer(weak=True)}) (?:(?:{entries['between']}) )*(?:{entries['be']}) "
+        rf"(?:{table.pointer(weak=True)}) (?:(?:{entries['between']}) )*(?P<turned>(?:never|not) )?(?:{entries['be']}) "
         rf"(?P<judged>(?:(?:{entries['between']}|{entries['judged']}) )*)(?P<judgement>[\w-]+)(?P<tail>.*)$",
         words,
     )
     if found is None or not table.is_tail(found["tail"]):
         return None
-    return _weighed(found, found["judgement"], found["judged"], of_saying)
+    return _weighed(found, found["judgement"], f"{found['turned'] or ''}{found['judged']}", of_saying)
 
 
 def _weighed(found: re.Match[str], judgement: str, before: str, of_saying: bool) -> Judgement | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from language.finished_clauses import TAKES_AS
@@ -108,9 +109,31 @@ _CLOSING: Final = frozenset({W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR, W.REL
 _NOMINAL: Final = frozenset({W.NOUN, W.PRONOUN, W.NUMBER})
 
 
+class _Words:
+    """The tokens of a sentence, which are alike where their texts are."""
+
+    __slots__ = ("texts", "tokens")
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.texts = tuple([token.text for token in tokens])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Words) and self.texts == other.texts
+
+    def __hash__(self) -> int:
+        return hash(self.texts)
+
+
 def word_classes(sentence: Sentence) -> tuple[WordClass, ...]:
     """One class for each token of the sentence, in order."""
-    tokens = sentence.tokens
+    return _classes(_Words(sentence.tokens))
+
+
+# One question reads the same sentences for several of its steps.
+@lru_cache(maxsize=4_096)
+def _classes(words: _Words) -> tuple[WordClass, ...]:
+    tokens = words.tokens
     classes: list[WordClass] = []
     for place in range(len(tokens)):
         classes.append(_guessed(place, tokens, classes))

@@ -327,7 +327,7 @@ def _is_another(candidate: _Candidate, wanted: str) -> bool:
 def _has_another_subject(candidate: _Candidate, wanted: str) -> bool:
     """Whether an event is told of something else than its sentence, too, names and the question asks about."""
     others = {other_subject(wanted, mention.text) for mention in candidate.mentions}
-    return "" not in others and bool(others & candidate.around)
+    return "" not in others and bool(others & (candidate.around | candidate.beyond))
 
 
 def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:

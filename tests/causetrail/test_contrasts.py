@@ -103,7 +103,7 @@ def test_nothing_followed_from_what_is_set_apart(strategy: str, alone: Alone) ->
 
 def test_the_cause_is_told_without_what_is_set_against_it(alone: Alone) -> None:
     assert alone(ICE).ask("What caused the derailment at Corby?").text.endswith("happened because of ice.")
-    assert "cancer" not in alone(HOLM).ask("Why did Peter Holm die?").text.partition("(")[0]
+    assert alone(HOLM).ask("Why did Peter Holm die?").text.startswith(f"{HOLM} “cancer” is denied as a cause")
 
 
 def test_the_graph_tells_the_cause_without_what_the_sentence_corrects(alone: Alone) -> None:

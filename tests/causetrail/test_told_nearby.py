@@ -100,7 +100,6 @@ NO_DOCUMENT = ("No document", "no statement", "no document")
         ("The float of the gauge was gnawed through by mice.", "Why was the float gnawed through?"),
         ("The drought saw the harvest fail.", "Why did the harvest fail?"),
         ("With the seal broken, the tank leaked.", "Why did the tank leak?"),
-        ("A broken seal made the tank leak.", "Why did the tank leak?"),
         ("The pump overheated and failed.", "Why did the pump fail?"),
         ("Ida destroyed the pier.", "Why was the pier destroyed?"),
     ],

@@ -119,8 +119,9 @@ def test_what_was_loaded_serves_the_next_collection(place: Place, encoder: Encod
         return encoder.load(threads)
 
     place.encoder = EncoderSource(encoder.fingerprint, load)
-    for collection in ("one", "other"):
-        file = place.write(f"{collection}.txt", f"The gate of {collection} failed. As a result, the road was closed.")
+    for collection in ("arl", "bex"):
+        text = f"The gate of {collection.title()} failed. As a result, the road was closed."
+        file = place.write(f"{collection}.txt", text)
         settings = SETTINGS.model_copy(update={"collection": collection})
         assert place.ingest(file, settings=settings).claims == 1
         (document,) = place.store.documents(collection)
