@@ -21,8 +21,6 @@ _TELLS_NOTHING: Final = frozenset(
     {"happen", "occur", "begin", "start", "arise", "follow", "come", "go", "take", "break"}
 )
 """Verbs of which the subject tells what happened: "the explosion *occurred*", "the strike *went on*"."""
-_WITHIN: Final = frozenset({"of"})
-"""Prepositions whose noun belongs to what the noun before tells: "the collapse *of* the bridge"."""
 
 
 def is_about(words: frozenset[str], side: str) -> bool:
@@ -95,11 +93,11 @@ def _without_relative(clauses: Clauses, span: Span) -> Span:
 
 
 def _noun(clauses: Clauses, span: Span) -> Span:
-    """A noun phrase without what only tells which one: relative clauses, participles and most prepositions."""
+    """A noun phrase without what only tells which one: relative clauses, participles, all prepositions but "of"."""
     start, end = span
     for place in range(start + 1, end):
         which = clauses.classes[place] in (W.RELATIVE, W.PARTICIPLE, W.TO) and clauses.classes[place - 1] is W.NOUN
-        if which or (clauses.classes[place] is W.PREPOSITION and clauses.words[place] not in _WITHIN):
+        if which or (clauses.classes[place] is W.PREPOSITION and clauses.words[place] != "of"):
             return start, place
     return span
 

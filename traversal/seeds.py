@@ -63,7 +63,8 @@ class SeedSearch:
         focus: The happening as the question words it.
         seeds: What it is, best first, ties by id.
         outside: Events that match but lie outside the asked time, best first.
-        others: Events that match but are told of something else of almost the same name, number or time, best first.
+        others: Events that match but are told of something else, maybe of almost the same name, number or time, best
+            first.
         beside: Ids of the events that stand beside a seed in a passage found, sorted. Such a passage is itself
             where the search starts, so links are counted from all it tells.
         near: Events that do not match well enough, best first.
@@ -325,7 +326,7 @@ def _is_another(candidate: _Candidate, wanted: str) -> bool:
 
 
 def _has_another_subject(candidate: _Candidate, wanted: str) -> bool:
-    """Whether an event is told of something else than its sentence, too, names and the question asks about."""
+    """Whether an event is told of another thing than the one asked about, which its sentence or document names too."""
     others = {other_subject(wanted, mention.text) for mention in candidate.mentions}
     return "" not in others and bool(others & (candidate.around | candidate.beyond))
 
