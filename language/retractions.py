@@ -24,6 +24,7 @@ _LONGEST: Final = 300
 _MARKS: Final = "\"“”‘'()[] "
 _EXCLUDED: Final = "ruled-out"
 _FALSE: Final = (True, "actual")
+_DISPUTED: Final = (False, "possible")
 _UNPROVEN: Final = (True, "possible")
 _WITHDRAWN: Final = (False, "hypothetical")
 _STANDS: Final = (False, "actual")
@@ -79,7 +80,8 @@ def judgement_of(text: str, *, of_saying: bool) -> Judgement | None:
     if table.triggers.isdisjoint(words.split()):
         return None
     words = re.sub(rf"^(?:(?:{table.entries['openers']}) ?(?:, )?)*", "", words)
-    return _of_subject(words, of_saying) or _of_object(words, of_saying) or _of_nothing(words, of_saying)
+    judged = _of_subject(words, of_saying) or _of_object(words, of_saying) or _of_nothing(words, of_saying)
+    return judged or _of_dispute(words)
 
 
 def _means(judged: Judgement, sentence: Sentence, between: Sequence[Sentence]) -> bool:
@@ -215,6 +217,19 @@ def _of_nothing(words: str, of_saying: bool) -> Judgement | None:
     return Judgement(told, noun) if fits else None
 
 
+def _of_dispute(words: str) -> Judgement | None:
+    """What somebody else does not agree with: "Dr Moss said it did not", "the hospital disputes this"."""
+    table = _table()
+    entries = table.entries
+    otherwise = rf"(?:{entries['says']}) (?:that )?(?:it|this|that|they|he|she) (?:{entries['did']}) (?:not|n't)"
+    found = re.fullmatch(
+        rf"(?P<who>.{{2,60}}?) (?:{otherwise}|(?:{entries['disputes']})(?: {entries['disputed']})?)", words
+    )
+    if found is None or not table.nobody.isdisjoint(found["who"].split()):
+        return None
+    return Judgement(_DISPUTED, "")
+
+
 class _Table:
     """The words of the tables, ready to match."""
 
@@ -234,8 +249,12 @@ class _Table:
         self.judgements["false"] |= {_EXCLUDED}
         self.wrong = frozenset(framing["wrong"])
         self.turning = frozenset((*framing["negators"], "no"))
-        verbs = (self.entries[name] for name in ("withdraw", "disprove", "parted", "reject", "find", "nothing"))
-        self.triggers = frozenset[str]().union(*self.judgements.values(), *(re.split(r"[| ]", one) for one in verbs))
+        verbs = (
+            self.entries[name] for name in ("withdraw", "disprove", "parted", "reject", "find", "nothing", "disputes")
+        )
+        self.triggers = frozenset({"not", "n't"}).union(
+            *self.judgements.values(), *(re.split(r"[| ]", one) for one in verbs)
+        )
         """The words without which nothing is taken back."""
         self.acts = frozenset({"rejected", "dismissed", "denied", "contradicted"})
 

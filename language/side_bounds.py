@@ -29,7 +29,7 @@ _OF_THEM: Final = _OF_IT | {"they", "he", "she", "these", "its", "their", "his",
 def bounded(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> tuple[Span, Span]:
     """The sides left and right of a cue without clauses that stand beside them.
 
-    What a fronted reason opens may hold several clauses, and so may a reason: of those none is left out.
+    What a fronted reason opens may hold several clauses, but for those behind a comma, and so may a reason.
     """
     construction, before = match.cue.construction, left[1] <= match.first
     if construction == "predicate" and before and match.cue.right == "cause" and _is_reduced(clauses, match.first):
@@ -38,6 +38,8 @@ def bounded(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> tuple
         construction == "predicate" or (match.cue.right == "cause" and construction in ("clause", "phrase"))
     ):
         left = _start(clauses, left, match.end if construction == "predicate" else left[1]), left[1]
+    if not before and construction in ("clause", "phrase"):
+        left = left[0], _second_main(clauses, left)
     if construction in ("predicate", "phrase") and right[0] >= match.end and before:
         right = right[0], _end(clauses, right)
     return left, right
@@ -54,6 +56,14 @@ def _start(clauses: Clauses, side: Span, verb: int) -> int:
 def _end(clauses: Clauses, side: Span) -> int:
     start, end = side
     return next((place for place in range(start + 1, end) if _parts(clauses, place, end, _OF_IT)), end)
+
+
+def _second_main(clauses: Clauses, side: Span) -> int:
+    """Where behind a fronted reason the clauses start that a comma parts from the one it is told of."""
+    start, end = side
+    commas = (place for place in range(start + 1, end - 1) if clauses.words[place] == ",")
+    joined = (place for place in commas if clauses.words[place + 1] in _COORDINATES)
+    return next((place for place in joined if _parts(clauses, place + 1, end, _OF_THEM)), end)
 
 
 def _parts(clauses: Clauses, place: int, end: int, taking_up: frozenset[str]) -> bool:

@@ -153,4 +153,6 @@ def _is_time(name: str, match: re.Match[str], text: str) -> bool:
     if follows is None:
         return True
     word = follows[1]
-    return word not in time_words().quantities and not (word.endswith("s") and len(word) > 3 and can_be_noun(word))
+    # "In 2019 profits fell": who opens a sentence with a number of things says it in words.
+    counted = match["word"] != "In" and word.endswith("s") and len(word) > 3 and can_be_noun(word)
+    return word not in time_words().quantities and not counted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from kg.records import Document, Event, Mention, Passage, PassageKind, Polarity
@@ -15,7 +15,7 @@ from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.other_subjects import other_subject
 from language.paired_things import tells_other_of_pair
-from language.question_times import QuestionTime
+from language.question_times import QuestionTime, matches, question_time
 from language.questions import Question, without_denial
 from traversal.seed_order import CONSIDERED, SentenceJudge, judged_order
 from traversal.seed_views import SeedViews
@@ -123,6 +123,14 @@ def find_seeds(
         _judge(candidate, words, negated, time, texts.marks(candidate.mentions, spans) if time else (), figures)
         for candidate in found
     ]
+    if time is not None and time.interval is not None:
+        seen = [
+            replace(seed, fit=TimeFit.OUTSIDE)
+            if seed.fit in (TimeFit.UNKNOWN, TimeFit.PUBLISHED)
+            and texts.told_at_another_time(candidate.mentions, spans, time)
+            else seed
+            for candidate, seed in zip(found, seen, strict=True)
+        ]
     others = {candidate.event.id for candidate in found} - {candidate.event.id for candidate in about}
     judged = sorted((seed for seed in seen if seed.event.id not in others), key=_rank)
     good = [seed for seed in judged if _good_enough(seed, figures)]
@@ -248,6 +256,33 @@ class _Texts:
             for mark in around
         )
         return around if len(around) == 1 and not of_another else ()
+
+    def told_at_another_time(
+        self, mentions: Sequence[Mention], spans: Collection[tuple[str, int, int]], asked: QuestionTime
+    ) -> bool:
+        """Whether all mentions stand in sentences of which the one time, with its year, is not the asked one.
+
+        Args:
+            mentions: The mentions of an event that has no time of its own.
+            spans: As in `marks`.
+            asked: The time of the question.
+        """
+        return bool(mentions) and all(self._is_at_another_time(mention, spans, asked) for mention in mentions)
+
+    def _is_at_another_time(
+        self, mention: Mention, spans: Collection[tuple[str, int, int]], asked: QuestionTime
+    ) -> bool:
+        own = question_time(mention.text)
+        if own is not None and own.interval is not None:
+            return not matches(asked, own.interval)
+        first = mention.sentence_start
+        told = question_time(self._text(mention.document_id)[first : mention.sentence_end])
+        if told is None or told.interval is None or len(told.spans) != 1 or matches(asked, told.interval):
+            return False
+        return not any(
+            document_id == mention.document_id and start <= first + told.start < end
+            for document_id, start, end in spans
+        )
 
     def _text(self, document_id: str) -> str:
         if document_id not in self._texts:

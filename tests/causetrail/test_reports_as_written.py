@@ -35,6 +35,11 @@ LEFT = "Ann left the firm because of stress, and Bob because of a better offer."
 TRAINS = "Trains stopped because of snow, not because of the strike, and buses stopped because of the strike."
 REVIEW = "The review of change 4417 was skipped. Support received few calls. The chief left because the mate was ill."
 KEY = "The Board recommends that the alarm be made impossible to switch off without a key."
+PROFITS = "In 2019 profits fell because of a strike. In 2020 profits rose because of a new mine."
+RASH = "Dr Hale said the drug caused the rash. Dr Moss said it did not."
+SURVEY = "Staff shortages led to delays, a survey found. The hospital disputes this."
+BROTHERS = "The older brother left home because of a quarrel; the younger stayed."
+PRICES = "Due to rising costs, the baker raised prices, and customers stayed away."
 JOB = "The renewal job has been failing since May. The job failed as its account had lost permission to write."
 
 
@@ -64,6 +69,9 @@ JOB = "The renewal job has been failing since May. The job failed as its account
         (REVIEW, "Was the mate ill?", SUPPORTED, ""),
         (KEY, "Can the alarm be switched off without a key?", INSUFFICIENT, ""),
         (KEY, "Who switched off the alarm?", INSUFFICIENT, ""),
+        (PROFITS, "Why did profits fall in 2019?", SUPPORTED, "a strike"),
+        (BROTHERS, "Why did the older brother leave home?", SUPPORTED, "a quarrel"),
+        (PRICES, "Why did the baker raise prices?", SUPPORTED, "ising costs"),
         (JOB, "Why did the job fail?", SUPPORTED, "its account had lost permission to write"),
     ],
 )
@@ -91,6 +99,11 @@ def test_a_purpose_is_not_told_by_no_document(alone: Holding) -> None:
         (TRIAL, "Why did the nurse die?"),
         (SANK, "Why did the ferry sink?"),
         (MINE, "Why was the mine closed?"),
+        (PROFITS, "Why did profits fall in 2020?"),
+        (RASH, "What caused the rash?"),
+        (SURVEY, "What led to delays?"),
+        (BROTHERS, "Why did the younger brother leave home?"),
+        (PRICES, "Why did customers stay away?"),
     ],
 )
 def test_what_only_stands_beside_an_effect_has_no_cause(
