@@ -6,6 +6,7 @@ that a sentence can be compared with a question; claims are never made of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
@@ -124,14 +125,19 @@ def stated_as(sentence: Sentence) -> tuple[bool, bool]:
 
 def denies_reason(sentence: Sentence, asked: str) -> bool:
     """Whether a sentence denies of what a question names that it was a reason, and tells it in no other part."""
-    denied, told = frozenset[str](), frozenset[str]()
-    for one in stated_causes(sentence):
-        if one.affirmed:
-            told |= content_keys(one.cause) | content_keys(one.effect)
-        else:
-            denied |= content_keys(one.cause)
-            told |= content_keys(one.effect)
-    return not content_keys(asked).isdisjoint(denied - told)
+    stated = stated_causes(sentence)
+    denied = " ".join(one.cause for one in stated if not one.affirmed)
+    told = " ".join(f"{one.cause} {one.effect}" if one.affirmed else one.effect for one in stated)
+    if not denied:
+        return False
+    # "Burnt" toast is of the kind of a fire, and no word of one.
+    words = _plain_words(denied) - _plain_words(told)
+    named = {word for word in words & _plain_words(asked) if content_keys(word)}
+    return bool(named) or not content_keys(asked).isdisjoint(content_keys(denied) - content_keys(told))
+
+
+def _plain_words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text.lower()))
 
 
 def may_deny_reason(sentence: Sentence) -> bool:

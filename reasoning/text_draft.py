@@ -36,6 +36,8 @@ from traversal.thresholds import thresholds as traversal_thresholds
 
 _RELATIVE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*,")
 
+_ASKS_WHETHER_THERE: Final = re.compile(r"\W*(?:is|are|was|were|has|have|had) there\b", re.IGNORECASE)
+
 _NOT_ONLY: Final = re.compile(r"\bnot (?:only|just|merely)\b")
 
 _ASIDE: Final = re.compile(r", (?:which|who|whom|whose|where)\b[^,]*")
@@ -283,9 +285,11 @@ def _plain_answer(
         if behind and any(stated.happens_behind for stated in stated_causes(sentence, behind)):
             # The two tell together that it is the reason that is denied.
             affirmed, end = True, behind[0].end
-        apart = (
-            sets_apart(part, question.text) or denies_part(question.text, part) or denies_reason(part, question.text)
-        )
+        no_reason = denies_reason(part, question.text)
+        if no_reason and _ASKS_WHETHER_THERE.match(question.text):
+            # Of what is denied to be a reason nobody says that there was none.
+            return
+        apart = no_reason or sets_apart(part, question.text) or denies_part(question.text, part)
         affirmed = affirmed and not apart
         denied = affirmed is denies_alike
     of_reason = denied and may_deny_reason(sentence)
@@ -313,7 +317,9 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
     if question.kind in {QuestionKind.HOW, QuestionKind.DID}:
         if prevents:
             return 0.0
-        named = stated.affirmed and not _is_about(question.effect or "", effect)
+        # That the sprinklers did not work is nothing that the sprinklers did.
+        named = stated.affirmed and denies(cause) is not denies(question.cause or "")
+        named = named or (stated.affirmed and not _is_about(question.effect or "", effect))
         if named or _names_beside(question.cause or "", cause):
             return 0.0
         return min(word_cover(question.cause or "", cause, title), word_cover(question.effect or "", effect, title))

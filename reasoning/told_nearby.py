@@ -116,7 +116,7 @@ def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool
                 asked, other = (cause, effect) if forward else (effect, cause)
                 plain = stated.actual and stated.affirmed and not denies(asked)
                 plain = plain and (forward or stated.cue.relation != "PREVENTS")
-                if plain and _only_of(content_keys(asked), keys) and content_keys(other) - keys:
+                if plain and _only_of(frozenset(question_words(asked)), keys) and content_keys(other) - keys:
                     return True
     return False
 

@@ -40,6 +40,9 @@ RASH = "Dr Hale said the drug caused the rash. Dr Moss said it did not."
 SURVEY = "Staff shortages led to delays, a survey found. The hospital disputes this."
 BROTHERS = "The older brother left home because of a quarrel; the younger stayed."
 PRICES = "Due to rising costs, the baker raised prices, and customers stayed away."
+TOAST = "The alarm went off because of burnt toast, not because of a fire."
+ARCHIVE = "The archive burned down because the sprinklers did not work."
+PHONE = "The accident happened because the driver was using his phone. He was fined."
 JOB = "The renewal job has been failing since May. The job failed as its account had lost permission to write."
 
 
@@ -72,6 +75,10 @@ JOB = "The renewal job has been failing since May. The job failed as its account
         (PROFITS, "Why did profits fall in 2019?", SUPPORTED, "a strike"),
         (BROTHERS, "Why did the older brother leave home?", SUPPORTED, "a quarrel"),
         (PRICES, "Why did the baker raise prices?", SUPPORTED, "ising costs"),
+        (TOAST, "Was there a fire?", INSUFFICIENT, ""),
+        (ARCHIVE, "Did the sprinklers cause the archive to burn down?", INSUFFICIENT, ""),
+        (ARCHIVE, "Why did the archive burn down?", SUPPORTED, "did not work"),
+        (PHONE, "Why did the accident happen?", SUPPORTED, "using his phone"),
         (JOB, "Why did the job fail?", SUPPORTED, "its account had lost permission to write"),
     ],
 )
