@@ -72,9 +72,10 @@ def accounts_of(sentence: Sentence, before: str) -> list[Account]:
     for source, rest, kind in _said(sentence.text):
         if not _words("adding").isdisjoint(rest.lower().rstrip(".").split()):
             continue
-        if kind == "denying":
-            if before and re.fullmatch(_pattern("denied"), rest.lower()) is not None:
-                told.append(Account(source, "", before, denies=True))
+        denied = before and re.fullmatch(_pattern("denied" if kind == "denying" else "otherwise"), rest.lower())
+        if denied:
+            told.append(Account(source, "", before, denies=True))
+        if denied or kind == "denying":
             continue
         for cause, effect in _causes(rest, kind):
             happening = _happening(effect, before)
@@ -139,8 +140,12 @@ def _behind(part: str) -> tuple[str, str, str] | None:
     inside = re.match(rf"(?i)([^,]+), ([^,]{{2,60}}?) (?:{verbs}), (.+)$", part)
     if inside is not None:
         return _named(inside[2], f"{inside[1]} {inside[3]}", "saying")
-    told = re.match(rf"(?i)(.+),[{_QUOTES}]? (?:(?:{verbs}) ([^,]{{2,60}})|([^,]{{2,60}}?) (?:{verbs}))$", part)
-    return None if told is None else _named(told[2] or told[3], told[1], "saying")
+    for kind in ("saying", "finding"):
+        verbs = "|".join(sorted(_words(kind)))
+        told = re.match(rf"(?i)(.+),[{_QUOTES}]? (?:(?:{verbs}) ([^,]{{2,60}})|([^,]{{2,60}}?) (?:{verbs}))$", part)
+        if told is not None:
+            return _named(told[2] or told[3], told[1], kind)
+    return None
 
 
 def _named(source: str, rest: str, kind: str) -> tuple[str, str, str] | None:

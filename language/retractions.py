@@ -24,7 +24,8 @@ _LONGEST: Final = 300
 _MARKS: Final = "\"“”‘'()[] "
 _EXCLUDED: Final = "ruled-out"
 _FALSE: Final = (True, "actual")
-_DISPUTED: Final = (False, "possible")
+DISPUTED: Final = (False, "possible")
+"""What is left of a statement that somebody else does not agree with."""
 _UNPROVEN: Final = (True, "possible")
 _WITHDRAWN: Final = (False, "hypothetical")
 _STANDS: Final = (False, "actual")
@@ -227,7 +228,7 @@ def _of_dispute(words: str) -> Judgement | None:
     )
     if found is None or not table.nobody.isdisjoint(found["who"].split()):
         return None
-    return Judgement(_DISPUTED, "")
+    return Judgement(DISPUTED, "")
 
 
 class _Table:

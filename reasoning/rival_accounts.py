@@ -17,7 +17,7 @@ from language.attribution import Account, accounts_of
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.questions import Question, QuestionKind, asks_yes_or_no
-from language.retractions import is_taken_back
+from language.retractions import DISPUTED, is_taken_back, taken_back
 from language.stated_causes import stated_causes
 from language.tokens import Sentence
 from reasoning.draft import Draft
@@ -95,7 +95,8 @@ def beside_rivals(
     rivals = [
         other
         for other in found
-        if surest <= other.sureness < Sureness.STATED and any(_differ(one.account, other.account) for one in answering)
+        if (other.account.denies or surest <= other.sureness < Sureness.STATED)
+        and any(_differ(one.account, other.account) for one in answering)
     ]
     beside = [one for one in found if one in answering or one in rivals] if rivals else []
     return _told_side_by_side(draft, beside[:_MOST_TOLD], answering, quoter) if beside else draft
@@ -133,7 +134,9 @@ def _told_in(read: ChosenPassages, room: Room, quoter: Quoter) -> list[Told]:
     rejected = rejected_claims(room)
     found: dict[tuple[str, int, Account], Told] = {}
     for document_id, sentence, behind, accounts in said:
-        if is_taken_back(sentence, behind) or any(overlaps(one, sentence) for one in rejected[document_id]):
+        # What somebody else only disputes is one account still.
+        gone = is_taken_back(sentence, behind) and taken_back(sentence, behind) != DISPUTED
+        if gone or any(overlaps(one, sentence) for one in rejected[document_id]):
             continue
         for account in accounts or _plain(sentence):
             found[document_id, sentence.start, account] = Told(account, document_id, sentence.start, sentence.end)

@@ -146,3 +146,18 @@ def test_a_cause_in_the_sentence_behind_is_pointed_at(alone: Holding, text: str,
     found = alone(text).ask(question)
     assert found.verdict is INSUFFICIENT
     assert (pointed in found.text, "no statement" in found.text) == (True, not pointed)
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+@pytest.mark.parametrize(
+    ("text", "question", "beside"),
+    [
+        (SURVEY, "What led to delays?", "The hospital disputes this."),
+        (RASH, "What caused the rash?", "Dr Moss said it did not."),
+    ],
+)
+def test_who_does_not_agree_is_told_beside_it(
+    alone: Holding, text: str, question: str, beside: str, strategy: str
+) -> None:
+    found = alone(text).ask(question, strategy=strategy)
+    assert (found.verdict, beside in found.text) == (Verdict.HYPOTHESISED, True)
