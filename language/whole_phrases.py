@@ -7,6 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import pairwise
 
 from language.lemmas import can_be_noun, lemma_of
 from language.phrases import is_clause
@@ -20,6 +21,8 @@ _NO_START = frozenset(
 )
 _NO_END = frozenset({W.DETERMINER, W.CONJUNCTION, W.TO, W.SUBORDINATOR, W.RELATIVE, W.AUXILIARY, W.MODAL})
 _VERBS = frozenset({W.FINITE, W.AUXILIARY, W.MODAL})
+_OBJECT = ((W.DETERMINER,), (W.NUMBER,), (W.PRONOUN,))
+_SUBJECTS = frozenset({"he", "she", "it", "they", "we", "i", "you"})
 _NOMINAL = frozenset({W.NOUN, W.NUMBER, W.PRONOUN, W.GERUND})
 _AFTER_A_PHRASE = frozenset(
     {W.PUNCTUATION, W.CONJUNCTION, W.RELATIVE, W.SUBORDINATOR, W.AUXILIARY, W.MODAL, W.ADVERB, W.PREPOSITION}
@@ -69,8 +72,14 @@ def is_whole(phrase: str) -> bool:
 
 
 def _is_noun_phrase(words: list[str], classes: tuple[WordClass, ...]) -> bool:
-    """Whether it ends in a noun, holds no second one set beside it, and is no object with its infinitive."""
-    if classes[-1] not in _NOMINAL:
+    """Whether it ends in a noun, holds no second one set beside it, and is no object with its infinitive.
+
+    A deed ("killing two people") does not happen, and what somebody is told ("Maria that she had lost her job") and a
+    second verb behind a relative clause are part of a clause.
+    """
+    if classes[-1] not in _NOMINAL or (classes[0] is W.GERUND and classes[1:2] in _OBJECT):
+        return False
+    if _verb_groups(classes) > (W.RELATIVE in classes) or _tells_somebody(words):
         return False
     for place in range(1, len(classes)):
         if classes[place] is W.DETERMINER and classes[place - 1] is W.NOUN:
@@ -78,6 +87,17 @@ def _is_noun_phrase(words: list[str], classes: tuple[WordClass, ...]) -> bool:
         if classes[place] is W.FINITE:
             return False
     return not _is_object_with_infinitive(words, classes)
+
+
+def _verb_groups(classes: tuple[WordClass, ...]) -> int:
+    """How many groups of finite verbs there are."""
+    opens = zip((W.PUNCTUATION, *classes), classes, strict=False)
+    return sum(one in _VERBS and before not in _VERBS | {W.ADVERB} for before, one in opens)
+
+
+def _tells_somebody(words: list[str]) -> bool:
+    """Whether "that" opens what is told: "Maria *that she* had lost her job"."""
+    return any(word == "that" and after in _SUBJECTS for word, after in pairwise(words))
 
 
 def _is_object_with_infinitive(words: list[str], classes: tuple[WordClass, ...]) -> bool:

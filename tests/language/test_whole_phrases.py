@@ -12,6 +12,8 @@ from language.whole_phrases import is_cut_off, is_whole
         "heavy snow",
         "over 300 flights",
         "the decision to close the mine",
+        "the fire that had destroyed the hall",
+        "flooding in the town",
         "the failure of the crew to close the valve",
         "the dam released water to lower the lake",
         "the pumps failed to start",
@@ -27,6 +29,9 @@ def test_whole_phrases(phrase):
     [
         "",
         "had derailed",
+        "Maria that she had lost her job",
+        "killing two people",
+        "the fine for the leak that had killed fish was paid by the owner",
         "collapsed side frames is high",
         "the roof of the arena to collapse",
         "the refinery to shut down",
