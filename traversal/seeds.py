@@ -361,9 +361,9 @@ def _is_another(candidate: _Candidate, wanted: str) -> bool:
 
 
 def _has_another_subject(candidate: _Candidate, wanted: str) -> bool:
-    """Whether an event is told of another thing than the one asked about, which its sentence or document names too."""
+    """Whether an event is told of another thing than the one asked about, which its sentence names too."""
     others = {other_subject(wanted, mention.text) for mention in candidate.mentions}
-    return "" not in others and bool(others & (candidate.around | candidate.beyond))
+    return "" not in others and bool(others & candidate.around)
 
 
 def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:

@@ -47,6 +47,7 @@ def prose(text: str) -> list[str]:
 @example("Ünïcode 😀 failed. \u2028 Next\u0085 line\r\n\r\nEnd.")
 @example("\x1cA.\x00B")
 @example("00000\r00000\x0c0000000000000\x0c0\ra")
+@example("<\rPage 0000|000\ra")
 @example("0<0\r0<0\x0c00000000000<0\x0ca\r0<0")
 def test_every_offset_is_exact_and_only_layout_is_left_out(text: str) -> None:
     check_offsets(text)
@@ -80,10 +81,13 @@ def check_offsets(text: str) -> None:
 
 
 def block_marks(between: str, text: str) -> bool:
-    """Marks of the layout: short, without letters or numbers, or a running head, which comes back in the text."""
+    """Marks of the layout: short, without letters or numbers, or a running head, which names a page or comes back."""
     lines = [without_numbers(line) for line in text.splitlines()]
     return all(
-        len(line.strip()) <= 12 or not any(map(str.isalnum, line)) or lines.count(without_numbers(line)) > 1
+        len(line.strip()) <= 12
+        or "Page" in line
+        or not any(map(str.isalnum, line))
+        or lines.count(without_numbers(line)) > 1
         for line in between.splitlines()
     )
 
