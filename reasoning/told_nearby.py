@@ -65,9 +65,9 @@ def named_nearby(
         named = named_beside(words, sentence, forward=forward)
         if named is Beside.NOTHING and of_it and not forward and may_tell_cause_of_before(sentence):
             named = Beside.CAUSE
-        if named > best[0]:
-            best = named, quoter.span(beside.document_id, sentence.start, sentence.end, Stance.CONTEXT)
         told_here = sentence.start < beside.end and beside.start < sentence.end
+        if named > best[0] or (told_here and named is best[0] is not Beside.NOTHING):
+            best = named, quoter.span(beside.document_id, sentence.start, sentence.end, Stance.CONTEXT)
         of_it = told_here and bool(behind)
     return best
 

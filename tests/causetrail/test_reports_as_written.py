@@ -119,6 +119,13 @@ def test_what_only_stands_beside_an_effect_has_no_cause(
     assert alone(text).ask(question, strategy=strategy).verdict is not SUPPORTED
 
 
+def test_of_two_sentences_the_one_that_tells_of_it_is_pointed_at(alone: Holding) -> None:
+    text = "The logs had been deleted by the retention job. The retention job will be changed so that it keeps logs."
+    told = alone(text).ask("Why will the retention job be changed?").text
+    assert "so that it keeps logs" in told
+    assert "had been deleted" not in told
+
+
 def test_a_day_before_is_not_cut(alone: Holding) -> None:
     found = alone("The train stopped because a tree had fallen the day before.").ask("Why did the train stop?")
     assert found.text == "The train stopped because a tree had fallen the day before."
