@@ -28,7 +28,8 @@ DISPUTED: Final = (False, "possible")
 """What is left of a statement that somebody else does not agree with."""
 _UNPROVEN: Final = (True, "possible")
 _WITHDRAWN: Final = (False, "hypothetical")
-_STANDS: Final = (False, "actual")
+STANDS: Final = (False, "actual")
+"""What is left of a statement that nobody takes back."""
 Told = tuple[bool, str]
 """Whether something is denied, and its modality."""
 
@@ -57,12 +58,12 @@ def taken_back(sentence: Sentence, behind: Iterable[Sentence]) -> Told:
             near = all(_comments(one.text) for one in between)
             return judged.told if near else _WITHDRAWN
         between.append(other)
-    return _STANDS
+    return STANDS
 
 
 def is_taken_back(sentence: Sentence, behind: Iterable[Sentence]) -> bool:
     """Whether the sentences behind one, in its paragraph, take it back or doubt it."""
-    return taken_back(sentence, behind) != _STANDS
+    return taken_back(sentence, behind) != STANDS
 
 
 @lru_cache(maxsize=4096)

@@ -15,8 +15,8 @@ from language.tokens import Sentence
 from language.word_classes import WordClass
 
 W = WordClass
-_BESIDE: Final = frozenset({"and", "but", "or", "nor", "yet", "while", "whereas"})
 _COORDINATES: Final = frozenset({"and", "but", "or", "nor", "yet"})
+_BESIDE: Final = _COORDINATES | {"while", "whereas"}
 _BEHIND: Final = frozenset(
     {"after", "although", "before", "even", "once", "since", "though", "unless", "until", "when"}
 )

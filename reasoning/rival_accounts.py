@@ -17,7 +17,7 @@ from language.attribution import Account, accounts_of
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.questions import Question, QuestionKind, asks_yes_or_no
-from language.retractions import DISPUTED, is_taken_back, taken_back
+from language.retractions import DISPUTED, STANDS, taken_back
 from language.stated_causes import stated_causes
 from language.tokens import Sentence
 from reasoning.draft import Draft
@@ -135,7 +135,7 @@ def _told_in(read: ChosenPassages, room: Room, quoter: Quoter) -> list[Told]:
     found: dict[tuple[str, int, Account], Told] = {}
     for document_id, sentence, behind, accounts in said:
         # What somebody else only disputes is one account still.
-        gone = is_taken_back(sentence, behind) and taken_back(sentence, behind) != DISPUTED
+        gone = taken_back(sentence, behind) not in (STANDS, DISPUTED)
         if gone or any(overlaps(one, sentence) for one in rejected[document_id]):
             continue
         for account in accounts or _plain(sentence):

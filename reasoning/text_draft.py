@@ -260,7 +260,8 @@ def _plain_answer(
 ) -> Iterator[_Found]:
     """The sentence, where it holds what a question for a plain fact asks."""
     # Yes or no is told of one clause: in "the storm did not damage the pier; a barge did" no barge is denied to.
-    parts = clauses_beside(sentence) if asks_yes_or_no(question.text) else [sentence]
+    yes_or_no = asks_yes_or_no(question.text)
+    parts = clauses_beside(sentence) if yes_or_no else [sentence]
     part = max(parts, key=lambda one: word_cover(question.focus, one.text, frozenset()))
     cover = word_cover(question.focus, part.text, frozenset())
     if not tells(sentence) or cover < thresholds().text.plain_coverage:
@@ -269,7 +270,7 @@ def _plain_answer(
     if not denies_alike and leaves_untold(question.text, sentence):
         return
     denied, end = False, sentence.end
-    if asks_yes_or_no(question.text):
+    if yes_or_no:
         doubted = leaves_open(question.text, sentence.text) or supposes(sentence.text)
         if doubted or tells_opposite(question.text, part.text):
             return

@@ -250,11 +250,7 @@ class _Texts:
             return own
         first = mention.sentence_start
         around = calendar_marks(self._text(mention.document_id)[first : mention.sentence_end])
-        of_another = any(
-            document_id == mention.document_id and start <= first + mark.start < end
-            for document_id, start, end in spans
-            for mark in around
-        )
+        of_another = any(_within_any(mention.document_id, first + mark.start, spans) for mark in around)
         return around if len(around) == 1 and not of_another else ()
 
     def told_at_another_time(
@@ -279,10 +275,7 @@ class _Texts:
         told = question_time(self._text(mention.document_id)[first : mention.sentence_end])
         if told is None or told.interval is None or len(told.spans) != 1 or matches(asked, told.interval):
             return False
-        return not any(
-            document_id == mention.document_id and start <= first + told.start < end
-            for document_id, start, end in spans
-        )
+        return not _within_any(mention.document_id, first + told.start, spans)
 
     def _text(self, document_id: str) -> str:
         if document_id not in self._texts:
@@ -291,6 +284,11 @@ class _Texts:
 
     def of_passage(self, passage: Passage) -> frozenset[str]:
         return self.keys(passage.document_id, passage.start, passage.end)
+
+
+def _within_any(document_id: str, place: int, spans: Collection[tuple[str, int, int]]) -> bool:
+    """Whether a character of a document stands in one of the spans."""
+    return any(document_id == of and start <= place < end for of, start, end in spans)
 
 
 def _candidate(
