@@ -15,10 +15,11 @@ from typing import Any, Final, NamedTuple
 
 from language.clause_words import VERBAL
 from language.clauses import Clauses
-from language.content_words import content_keys
+from language.content_words import content_keys, key_of
+from language.kinds import kind_of
 from language.quick_sentences import quick_sentences
-from language.stated_causes import stated_causes
-from language.tokens import Sentence
+from language.stated_causes import stated_as, stated_causes
+from language.tokens import Sentence, Token
 from language.word_classes import WordClass
 
 _LONGEST_SOURCE: Final = 10
@@ -77,7 +78,10 @@ def accounts_of(sentence: Sentence, before: str) -> list[Account]:
             told.append(Account(source, "", before, denies=True))
         if denied or kind == "denying":
             continue
-        for cause, effect in _causes(rest, kind):
+        causes = [*_causes(rest, kind)]
+        if not causes and before and kind == "saying":
+            causes = [*_failures(rest, before)]
+        for cause, effect in causes:
             happening = _happening(effect, before)
             if happening and content_keys(cause):
                 told.append(Account(source, cause, happening, kind == "finding"))
@@ -103,7 +107,7 @@ def _said(text: str) -> Iterator[tuple[str, str, str]]:
 def _in_front(part: str) -> tuple[str, str, str] | None:
     """Who says it, where that stands in front."""
     fronted = next((found for one in _FRONTED if (found := one.match(part)) is not None), None)
-    if fronted is not None:
+    if fronted is not None and (fronted.re is _FRONTED[0] or _has_verb(fronted[2])):
         return _named(fronted[1], fronted[2], "saying")
     sentences = quick_sentences(part)
     if len(sentences) != 1:
@@ -182,6 +186,21 @@ def _pointed(text: str) -> Iterator[tuple[str, str]]:
     )
     if told is not None and not _has_verb(told["cause"]):
         yield told["cause"], ""
+
+
+def _failures(rest: str, before: str) -> Iterator[tuple[str, str]]:
+    """What went wrong by another source, which names no effect: "the captain says *the rudder failed*"."""
+    told = content_keys(before)
+    for sentence in quick_sentences(f"{rest[:1].upper()}{rest[1:]}."):
+        affirmed, actual = stated_as(sentence)
+        keys = content_keys(sentence.text)
+        of_failure = any(key_of(token.text) in keys and _goes_wrong(token) for token in sentence.tokens)
+        if affirmed and actual and of_failure and keys.isdisjoint(told):
+            yield sentence.text.rstrip("."), ""
+
+
+def _goes_wrong(token: Token) -> bool:
+    return kind_of(token.lemma) in _words("going_wrong") or token.lemma in _words("faulty")
 
 
 def _has_verb(text: str) -> bool:

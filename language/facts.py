@@ -8,6 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from language.lemmas import lemma_of
+
 _WORD: Final = re.compile(r"\w+(?:['’]\w+)?")
 
 
@@ -37,6 +39,19 @@ def leaves_open(question: str, told: str) -> bool:
     tables = ["leaves_open", *(["wanted"] if _pattern("wanted", "asked").search(question) is None else [])]
     found = (match for table in tables for match in _pattern(table, "words").finditer(told))
     return any(not _words(match.group()) <= asked for match in found)
+
+
+def asks_once_more(text: str) -> bool:
+    """Whether a text says that something happened more than once: "did the cable snap *before*?"."""
+    return _pattern("once_more", "words").search(text) is not None
+
+
+def fails_alike(question: str, told: str) -> bool:
+    """Whether a question asks for a failing that a text tells of: "did it fail?", "it *failed to* ignite"."""
+    failing = _pattern("failing", "words").search(told)
+    if failing is None or _pattern("failing", "turned").search(told[: failing.start()]) is not None:
+        return False
+    return lemma_of(failing["verb"].lower(), "VERB") in {lemma_of(word, "VERB") for word in _words(question)}
 
 
 def supposes(told: str) -> bool:

@@ -17,6 +17,7 @@ from language.name_runs import name_spans, opens_sentence
 from language.named_doers import tells_another_doer
 from language.namesakes import tells_of_namesake
 from language.numbered_things import tells_another_number
+from language.placed_things import tells_other_placed
 from language.timed_things import tells_another_time
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -32,9 +33,9 @@ Thing = tuple[str, str]
 
 
 def tells_another_thing(asked: str, told: str) -> bool:
-    """True when a text tells of a thing of one sort, or almost of one name, under another number, time or name."""
+    """True when a text tells of a thing of one sort, or almost of one name, of another number, time, name or place."""
     another = tells_another_number(asked, told) or tells_another_time(asked, told)
-    return another or _names_another(asked, told)
+    return another or _names_another(asked, told) or tells_other_placed(asked, told)
 
 
 @lru_cache(maxsize=65_536)

@@ -13,6 +13,7 @@ from language.content_words import content_keys, key_of
 from language.lemmas import can_be_noun
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_PLACED: Final = re.compile(r"(?P<noun>[\w'’-]+) (?:in|of|on|from|at) the $", re.IGNORECASE)
 _REACH: Final = 40
 """Characters behind a word within which the nouns stand that it describes."""
 
@@ -88,7 +89,7 @@ def _described(text: str) -> dict[str, _Nouns]:
         word = match.group().casefold()
         if not _contrasting(word) and word not in _others():
             continue
-        nouns = _nouns_behind(text, words, place)
+        nouns = _nouns_behind(text, words, place) or _noun_before(text, words, place)
         if nouns:
             known = found.setdefault(word, _Nouns(set(), set()))
             known.nearest.add(nouns[0])
@@ -109,6 +110,12 @@ def _nouns_behind(text: str, words: list[re.Match[str]], place: int) -> list[str
             break
         nouns.append(key_of(word))
     return nouns
+
+
+def _noun_before(text: str, words: list[re.Match[str]], place: int) -> list[str]:
+    """The key of the noun that is told by where it is: "farmers in the *north*"."""
+    before = _PLACED.search(text, 0, words[place].start())
+    return [key_of(before["noun"])] if before is not None and can_be_noun(before["noun"].casefold()) else []
 
 
 def _of_same(asked: _Nouns, told: _Nouns) -> bool:

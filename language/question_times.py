@@ -25,6 +25,8 @@ _IN_MONTH: Final = re.compile(r"\b(?:in|during|of|last|this|since|from)\s+([a-z]
 _YEARS: Final = range(1900, 2100)
 _NO_YEAR: Final = frozenset({"day_month", "month_day", "month_alone"})
 
+_YEAR: Final = re.compile(r"(?<![\d.,:])(1[0-9]{3}|20[0-9]{2})(?![\d.,:]?\d)")
+
 
 @dataclass(frozen=True, slots=True)
 class QuestionTime:
@@ -104,6 +106,16 @@ def matches(time: QuestionTime, interval: TimeInterval) -> bool:
     known = interval.is_day_or_finer or (time.day is None and interval.resolution in ("week", "month"))
     first = interval.first
     return known and first.month == time.month and time.day in (None, first.day)
+
+
+def names_other_year(time: QuestionTime, text: str) -> bool:
+    """Whether a text names years, as bare numbers too, and none that an asked stretch of the calendar lies in."""
+    years = {int(year) for year in _YEAR.findall(text)}
+    if time.interval is None or not years:
+        return False
+    return not any(time.interval.start[:4] <= str(year) < time.interval.end[:4] for year in years) and (
+        int(time.interval.start[:4]) not in years
+    )
 
 
 def fits_mark(time: QuestionTime, mark: CalendarMark) -> bool | None:

@@ -81,6 +81,10 @@ class Question:
     options: tuple[str, ...] = ()
     excluded: str = ""
 
+    def with_order(self, words: str) -> str:
+        """Words of the question, with "first" where it asks for the first of several, which may be no time: a stage."""
+        return f"first {words}" if self.time is not None and self.time.first else words
+
     @property
     def effect_time(self) -> QuestionTime | None:
         """The time of that whose causes are asked for; none where a time may be that of something else."""
@@ -116,7 +120,9 @@ def _read(text: str, asked: str) -> Question:
         match = form.pattern.fullmatch(timeless)
         if match is not None and not _opens_with_reason(match):
             return _question(text, form, match, time)
-    return Question(text=text, kind=QuestionKind.PLAIN, focus=timeless, negated=tells_near(timeless), time=time)
+    by_order = time is not None and time.interval is None and time.month is None
+    focus = single if by_order else timeless
+    return Question(text=text, kind=QuestionKind.PLAIN, focus=focus, negated=tells_near(timeless), time=time)
 
 
 def _asked_why(asked: str) -> tuple[str, bool] | None:

@@ -5,6 +5,7 @@ Of "the harbour froze, and the ferry stopped because its engine failed" the engi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -21,6 +22,7 @@ _BEHIND: Final = frozenset(
     {"after", "although", "before", "even", "once", "since", "though", "unless", "until", "when"}
 )
 """Words of a clause that a reason behind it may be one of: "it sank *after* the pump had failed because of rust"."""
+_RELATIVES: Final = frozenset({"which", "who", "whose", "whom", "where", "when"})
 _OF_IT: Final = frozenset({"it", "this", "that", "which"})
 _OF_THEM: Final = _OF_IT | {"they", "he", "she", "these", "its", "their", "his", "her"}
 """Subjects that take up what stands before them: "the dam was old and *it* burst because of rain"."""
@@ -92,7 +94,8 @@ def _is_reduced(clauses: Clauses, place: int) -> bool:
 def clauses_beside(sentence: Sentence) -> list[Sentence]:
     """The clauses of a sentence that stand beside each other, each with a subject of its own, as sentences.
 
-    A reason belongs to the clause before it; where the sentence has only one clause it is given as it is.
+    A reason belongs to the clause before it, and what a comma and "which" open to the noun before that; where the
+    sentence has only one clause it is given as it is.
     """
     clauses, count = Clauses(sentence), len(sentence.tokens)
     spans, start = list[Span](), 0
@@ -102,9 +105,40 @@ def clauses_beside(sentence: Sentence) -> list[Sentence]:
         if mark or (joined and _parts(clauses, place, count, _OF_THEM)):
             spans.append((start, place))
             start = place + 1
-    if not spans:
-        return [sentence]
-    return [_part(sentence, first, end) for first, end in (*spans, (start, count)) if first < end]
+    parts = [(first, end) for first, end in (*spans, (start, count)) if first < end]
+    return [part for span in parts for part in _with_asides(clauses, span)]
+
+
+def _with_asides(clauses: Clauses, span: Span) -> list[Sentence]:
+    """A clause without what a comma and a relative word open, and that with the noun that it is told of."""
+    asides = list(_asides(clauses, span))
+    if not asides:
+        return [clauses.sentence if span == (0, len(clauses.tokens)) else _part(clauses.sentence, *span)]
+    left_out = {place for _, opened, end in asides for place in range(opened, end)}
+    whole = _part(clauses.sentence, *span)
+    kept = tuple(clauses.tokens[place] for place in range(*span) if place not in left_out)
+    text = list(whole.text)
+    for place in left_out:
+        token = clauses.tokens[place]
+        text[token.start - whole.start : token.end - whole.start] = " " * (token.end - token.start)
+    main = replace(whole, text="".join(text), tokens=kept)
+    return [main, *(_part(clauses.sentence, noun, end) for noun, _, end in asides)]
+
+
+def _asides(clauses: Clauses, span: Span) -> Iterator[tuple[int, int, int]]:
+    """Where the noun phrase starts, the comma behind it stands, and the clause ends that is told of it."""
+    start, end = span
+    place = start + 1
+    while place < end - 2:
+        opens = clauses.words[place] == "," and clauses.words[place + 1] in _RELATIVES
+        noun = clauses.noun_phrase_before(place) if opens else (place, place)
+        if opens and noun[0] < noun[1] and clauses.has_verb(place + 2, end):
+            verb = next(at for at in range(place + 2, end) if clauses.classes[at] in VERBAL)
+            closed = next((at for at in range(verb, end) if clauses.words[at] == "," or clauses.is_hard(at)), end)
+            first = noun[0] - (noun[0] > start and clauses.classes[noun[0] - 1] is W.PREPOSITION)
+            yield first, place, closed
+            place = closed
+        place += 1
 
 
 def _part(sentence: Sentence, first: int, end: int) -> Sentence:

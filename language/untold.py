@@ -16,10 +16,13 @@ from typing import Any, Final
 from language.clause_words import VERBAL
 from language.clauses import Clauses
 from language.content_words import content_keys, key_of, question_words
+from language.forestalled import asks_for_failing, forestalled
 from language.framing import frame_of, names_frame
 from language.irrealis import unreal_before
 from language.kinds import is_event_noun
 from language.lemmas import is_past_or_participle
+from language.only_named import names_none, only_names
+from language.taken_for import asks_for_it, taken_for
 from language.tokens import Sentence
 from language.unrealised import asks_for_existence
 from language.word_classes import BE, DO, HAVE, WordClass
@@ -35,21 +38,30 @@ _BEHIND: Final = 6
 _DOER: Final = re.compile(r"\W*(?:who|what|which(?: \w+){1,2}?) (?:else )?(?P<verb>[\w-]+)", re.IGNORECASE)
 _PERSON: Final = re.compile(r"\b(?:the|an?|this|which|no|any|every|\w+['’]s) suspects?\b", re.IGNORECASE)
 """Who is suspected, named in a question that does not ask for the suspicion."""
+_OF_STATE: Final = re.compile(r"\W*(?:was|were|is|are)\b", re.IGNORECASE)
+_OF_PAST: Final = re.compile(r"\bdid\b", re.IGNORECASE)
 _OF_DONE: Final = re.compile(r"\W*(?:did|was|were|had|has|have)\b", re.IGNORECASE)
 
 
 def leaves_untold(question: str, sentence: Sentence) -> bool:
     """Whether a happening that a question asks for stands in a sentence only where it is not told as so."""
+    exists = asks_for_existence(question)
+    if exists and only_names(question, sentence.text):
+        return True
     clauses = Clauses(sentence)
     asked = _asked_places(question, clauses)
+    if exists or _OF_STATE.match(question) is not None:
+        asked = _named_places(question, clauses) or asked
     if not asked:
         return False
-    exists = asks_for_existence(question)
     keys = content_keys(_PERSON.sub(" ", question))
     untold = {
         place
         for table, place in _governed(clauses)
-        if keys.isdisjoint(_keys(table)) and not (exists and table == "imputed")
+        if keys.isdisjoint(_keys(table))
+        and not (exists and table == "imputed")
+        and not (table == "held" and asks_for_it(question))
+        and not (table == "forestalled" and asks_for_failing(question))
     }
     if not names_frame(question):
         untold |= {
@@ -59,6 +71,8 @@ def leaves_untold(question: str, sentence: Sentence) -> bool:
             if clauses.classes[place] in _DOING and _is_framed(clauses, place)
         }
     if not _asks_for_doer_or_whether(question):
+        if _OF_PAST.search(question) is not None:
+            untold |= set(_possible(clauses))
         return any(untold.issuperset(places) for places in asked.values())
     untold |= {place for place in _negated(clauses) if _reported(clauses, place) or not _OF_DONE.match(question)}
     for_done = frozenset(_words("modal", "asked")).isdisjoint(question.lower().split())
@@ -79,11 +93,26 @@ def leaves_asked(question: str, sentence: Sentence) -> bool:
 
 
 def denies_part(question: str, sentence: Sentence) -> bool:
-    """Whether a second verb of the main clause, all that a question asks for, is denied: "and never fell"."""
+    """Whether a second verb or an object, all that is asked for, is denied: "and never fell", "found no bomb"."""
     clauses = Clauses(sentence)
+    if names_none(question, clauses):
+        return True
     asked = _asked_places(question, clauses)
     denied = {place for place in _negated(clauses) if _joined(clauses, place) and not _reported(clauses, place)}
     return bool(asked) and all(denied.issuperset(places) for places in asked.values())
+
+
+def only_reports(question: str, sentence: Sentence) -> bool:
+    """Whether the happening that a question asks for is only what somebody reported: "had *reported* a leak"."""
+    clauses = Clauses(sentence)
+    reported = {
+        at
+        for place, token in enumerate(clauses.tokens)
+        if token.lemma in _words("reported", "verbs") and clauses.classes[place] in _DOING
+        for at in _stretch(clauses, place + 1)
+    }
+    places = _asked_places(question, clauses) if reported else {}
+    return any(reported.issuperset(each) for each in places.values())
 
 
 def _is_framed(clauses: Clauses, place: int) -> bool:
@@ -116,6 +145,16 @@ def _asked_places(question: str, clauses: Clauses) -> dict[str, list[int]]:
     return {key: places for key, places in found.items() if key in happening}
 
 
+def _named_places(question: str, clauses: Clauses) -> dict[str, list[int]]:
+    """Where the nouns stand of which a question asks whether they were there."""
+    asked = content_keys(question)
+    found: dict[str, list[int]] = {}
+    for place, token in enumerate(clauses.tokens):
+        if clauses.classes[place] is not W.PUNCTUATION and key_of(token.text) in asked:
+            found.setdefault(key_of(token.text), []).append(place)
+    return found
+
+
 def _keys_of_two(clauses: Clauses, place: int) -> frozenset[str]:
     """The key of a verb of two words, which none of them has by itself: "set fire", "fell ill"."""
     words = [token.text for token in clauses.tokens[place : place + 2]]
@@ -136,7 +175,10 @@ def _governed(clauses: Clauses) -> Iterator[tuple[str, int]]:
     for place, token in enumerate(clauses.tokens):
         lemma, doing = token.lemma, clauses.classes[place] in _DOING
         if (doing and lemma in _words("foreseen", "verbs")) or _is_noun(clauses, place, "foreseen"):
-            yield from (("foreseen", at) for at in _clause_behind(clauses, place))
+            behind = list(_clause_behind(clauses, place))
+            if doing and not behind:
+                behind = list(_object_behind(clauses, place))
+            yield from (("foreseen", at) for at in behind)
         if lemma in _words("imputed", "verbs") | _words("imputed", "nouns"):
             yield from (("imputed", at) for at in _imputed(clauses, place, _words("imputed", "prepositions")))
         if clauses.words[max(place - 1, 0) : place + 1] == ["not", "guilty"]:
@@ -149,6 +191,8 @@ def _governed(clauses: Clauses) -> Iterator[tuple[str, int]]:
             yield from (("asked", at) for at in _question_behind(clauses, place))
         if clauses.classes[place] is W.INFINITIVE and _is_missed(clauses, place):
             yield "missed", place
+    yield from (("held", at) for at in taken_for(clauses))
+    yield from (("forestalled", at) for at in forestalled(clauses))
 
 
 def _is_noun(clauses: Clauses, place: int, table: str) -> bool:
@@ -168,6 +212,13 @@ def _clause_behind(clauses: Clauses, place: int) -> Iterator[int]:
             return
     starts = clauses.classes[opened] in _SUBJECT_START if opened < len(clauses.words) else False
     if starts and clauses.classes[place] in _DOING and clauses.subject_of_verb(opened, len(clauses.words)):
+        yield from _stretch(clauses, opened)
+
+
+def _object_behind(clauses: Clauses, place: int) -> Iterator[int]:
+    """What is feared, where that is a noun: "feared *a run on the bank*", "warned of *a collapse*"."""
+    opened = place + 1 + (clauses.words[place + 1 : place + 2] in (["of"], ["for"], ["against"]))
+    if opened < len(clauses.words) and clauses.classes[opened] in _SUBJECT_START:
         yield from _stretch(clauses, opened)
 
 
@@ -249,15 +300,20 @@ def _is_negated(clauses: Clauses, verb: int) -> bool:
         first -= 1
     words = clauses.words[first:verb]
     only = _words("negated", "unless")
-    return not _words("negated", "words").isdisjoint(words) and only.isdisjoint(words)
+    return _is_of_none(clauses, first) or (not _words("negated", "words").isdisjoint(words) and only.isdisjoint(words))
 
 
 def _joined(clauses: Clauses, verb: int) -> bool:
-    """Whether a verb shares the subject of the one before it: "smoked *and never fell*"."""
+    """Whether a verb shares the subject of the one before it, or none of that does it: "smoked *and never fell*"."""
     first = verb
     while first > 0 and clauses.classes[first - 1] in _GROUP:
         first -= 1
-    return first > 0 and clauses.classes[first - 1] is W.CONJUNCTION
+    return first > 0 and (clauses.classes[first - 1] is W.CONJUNCTION or _is_of_none(clauses, first))
+
+
+def _is_of_none(clauses: Clauses, first: int) -> bool:
+    """Whether none of them do what a verb tells: "20 tonnes of oil, *none of which* leaked"."""
+    return clauses.words[max(first - 3, 0) : first] in (["none", "of", "which"], ["none", "of", "whom"])
 
 
 def _reported(clauses: Clauses, verb: int) -> bool:
@@ -271,7 +327,7 @@ def _reported(clauses: Clauses, verb: int) -> bool:
 @cache
 def _keys(table: str) -> frozenset[str]:
     """The keys of all words by which a question asks for what a table is about."""
-    return frozenset(key_of(word) for kind in ("verbs", "nouns") for word in _table()[table].get(kind, ()))
+    return frozenset(key_of(word) for kind in ("verbs", "nouns") for word in _table().get(table, {}).get(kind, ()))
 
 
 @cache

@@ -55,6 +55,8 @@ W = WordClass
 BE: Final = frozenset(["be", "am", "is", "are", "was", "were", "been", "being", "'s", "'re", "'m"])
 HAVE: Final = frozenset(["have", "has", "had", "having", "'ve"])
 DO: Final = frozenset(["do", "does", "did"])
+_PLURALS: Final = frozenset({"police", "people", "men", "women", "children", "firemen", "policemen", "fishermen"})
+"""Nouns of many that do not end as others do."""
 NEGATIONS: Final = frozenset(["not", "n't", "never", "no", "neither", "nor"])
 _CLOSED: Final[dict[str, WordClass]] = {
     word: word_class
@@ -282,7 +284,8 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
     if not noun and not adjective:
         # A bare verb needs a plural subject, so after a singular noun an unlisted noun is likelier: the Arlen *dam*.
         bare = lemma_of(lower, "VERB") == lower
-        return W.NOUN if bare and previous is W.NOUN and not tokens[place - 1].lower.endswith("s") else W.FINITE
+        plural = place > 0 and (tokens[place - 1].lower.endswith("s") or tokens[place - 1].lower in _PLURALS)
+        return W.NOUN if bare and previous is W.NOUN and not plural else W.FINITE
     return _present(place, tokens, before, previous)
 
 

@@ -10,6 +10,7 @@ from language.questions import Question, QuestionKind, read_question, why_questi
 from reasoning.another_one import of_the_one_asked
 from reasoning.arbiter import arbitrate
 from reasoning.bridges import bridges_traced
+from reasoning.denied_in_part import without_partial_denials
 from reasoning.draft import Draft
 from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
@@ -152,6 +153,7 @@ def _settled(draft: Draft, lack: Draft, material: Material, recipe: Strategy, wi
         with recorder.stage("validation"):
             draft = recipe.validate(draft, material)
     draft = without_excluded(draft, material.asked, material.read, material.quoter)
+    draft = without_partial_denials(draft, material.asked, material.read, material.quoter)
     draft = of_the_one_asked(draft, material.asked, material.read, material.quoter)
     draft = as_far_as_said(_beside_rivals(draft, material, recipe), material)
     if not with_hypotheses:

@@ -8,11 +8,15 @@ from typing import Final
 
 from kg.passage_texts import embedded_text, told_span
 from kg.records import Evidence, Mode, Passage, PassageKind, Stance, Verdict
+from language.agentless import names_no_doer
+from language.contrasts import sets_apart
 from language.facts import can_answer, points_back
 from language.named_subjects import tells_of_another
+from language.question_times import names_other_year
 from language.questions import Question, QuestionKind, asked_of_reason, asks_yes_or_no
 from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
+from language.side_bounds import clauses_beside
 from language.stated_causes import stated_as, stated_causes
 from language.tokens import Sentence
 from models.judge import RelevanceJudge
@@ -210,6 +214,9 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 or is_taken_back(sentence, behind)
                 or not tells(sentence)
                 or not in_time(question, sentence, sentences, document)
+                or _is_of_other_year(question, sentence)
+                or names_no_doer(question.text, sentence.text)
+                or sets_apart(sentence, question.text)
                 or (of_reason is not None and not _tells_what_followed(*of_reason, sentence, behind))
             ):
                 continue
@@ -217,10 +224,17 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 continue
             seen.add(place)
             # A sentence that takes back the one before it answers nothing together with that.
-            apart = before is None or is_taken_back(before, [sentence, *behind]) or is_left_open(question, before)
+            apart = (
+                before is None
+                or is_taken_back(before, [sentence, *behind])
+                or is_left_open(question, before)
+                or _is_of_other_year(question, before)
+            )
             wider = sentence.start if before is None or apart else before.start
             start = wider if points_back(sentence.text) else sentence.start
             text = whole[start : sentence.end]
+            if names_no_doer(question.text, whole[wider : sentence.end]):
+                wider = start
             if can_answer(question.text, sentence.text) and not is_left_open(question, sentence):
                 yield _Candidate(
                     document_id=passage.document_id,
@@ -231,6 +245,14 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                     wider_start=wider,
                     cover=word_cover(question.text, text, frozenset()),
                 )
+
+
+def _is_of_other_year(question: Question, sentence: Sentence) -> bool:
+    """Whether the clause that has most of the question is of another year: "2010, *when floods came*, was worse"."""
+    if question.time is None:
+        return False
+    part = max(clauses_beside(sentence), key=lambda one: word_cover(question.focus, one.text, frozenset()))
+    return names_other_year(question.time, part.text)
 
 
 def _tells_what_followed(effect: str, cause: str, sentence: Sentence, behind: Sequence[Sentence]) -> bool:

@@ -114,7 +114,7 @@ def _asks_of_cause(question: Question) -> bool:
 
 def _asks_of_source(question: Question, found: Sequence[Told]) -> bool:
     """Whether it is asked what just one of the sources says: "What did the owner say destroyed it?"."""
-    asked = content_keys(question.text)
+    asked = content_keys(question.text) - content_keys(question.cause or "")
     accounts = [one.account for one in found if one.account.source]
     return any(content_keys(one.source) <= asked - content_keys(one.effect) for one in accounts)
 

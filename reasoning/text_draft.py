@@ -11,8 +11,10 @@ from typing import Final
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
 from language.contrasts import sets_apart
-from language.facts import leaves_open, supposes, tells_opposite
+from language.facts import asks_once_more, fails_alike, leaves_open, supposes, tells_opposite
 from language.irrealis import tells_near
+from language.named_things import tell_apart
+from language.paired_things import tells_other_of_pair
 from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
@@ -23,7 +25,7 @@ from language.stated_causes import StatedCause, denies_reason, may_deny_reason, 
 from language.tokens import Sentence
 from language.told_again import with_antecedent
 from language.unrealised import tells_unrealised
-from language.untold import denies_part, leaves_asked, leaves_untold
+from language.untold import denies_part, leaves_asked, leaves_untold, only_reports
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.late_causes import LateCause, LateCauses
@@ -52,6 +54,7 @@ class _Found:
         announced: Whether it tells what will happen, and not what did.
         reason: What it gives as the cause, or as the effect where effects are asked for; empty where it links nothing.
         of_reason: Whether it may deny no more than a reason of what is asked: "it did not burst because of frost".
+        reported: Whether it tells what is asked only as what somebody reported: "had reported a leak".
     """
 
     document_id: str
@@ -65,6 +68,7 @@ class _Found:
     announced: bool = False
     reason: str = ""
     of_reason: bool = False
+    reported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +138,8 @@ def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draf
     denied = [f for f in denied if not (f.of_reason and f.document_id in told_in)]
     if question.kind in {QuestionKind.WHY, QuestionKind.EFFECTS} and not why_not:
         stated, denied = _with_denials(stated, denied)
+    elif question.kind is QuestionKind.PLAIN and stated and denied:
+        stated, denied = _of_one_thing(stated, denied, quoter)
     stated, denied = stated[: figures.sentences], denied[: figures.sentences]
     if not stated and not denied:
         return None
@@ -165,8 +171,26 @@ def _with_denials(stated: Sequence[_Found], denied: Sequence[_Found]) -> tuple[l
     return [f for f in stated if any(_denies_reason(other, f) for other in against)], against
 
 
+def _of_one_thing(
+    stated: Sequence[_Found], denied: Sequence[_Found], quoter: Quoter
+) -> tuple[list[_Found], list[_Found]]:
+    """What is told and what is denied: no strike in Germany denies none in France, and a denial ends a mere report."""
+    stated = [f for f in stated if not f.reported]
+    told = [quoter.span(f.document_id, f.start, f.end, Stance.FOR).quote for f in stated]
+    against = [
+        f
+        for f in denied
+        if not told
+        or not all(tell_apart(one, quoter.span(f.document_id, f.start, f.end, Stance.AGAINST).quote) for one in told)
+    ]
+    return stated, against
+
+
 def _denies_reason(denial: _Found, told: _Found) -> bool:
     """Whether a denial names what a sentence tells: nothing else, and not only a small part of it."""
+    if (denial.document_id, denial.start, denial.end) == (told.document_id, told.start, told.end):
+        # A sentence that sets two causes apart denies the one and not the other: "burnt toast, and no fire".
+        return False
     words = content_keys(told.reason)
     shared = len(content_keys(denial.reason) & words)
     least = thresholds().text.denied_share * len(words)
@@ -230,7 +254,11 @@ def _answers(
                 continue
             start = before.start
         cause, effect = stated.sides(before)
-        if tells_small_share(question.effect or question.focus, effect) is not None:
+        happening = question.effect or question.focus
+        asked_side = cause if question.kind is QuestionKind.EFFECTS else effect
+        if tells_other_of_pair(question.with_order(happening), asked_side):
+            continue
+        if tells_small_share(happening, effect) is not None:
             # "Not all patients died" neither tells that the patients died nor denies it.
             continue
         cover = fit(question, stated, cause, effect, title)
@@ -266,7 +294,10 @@ def _plain_answer(
     cover = word_cover(question.focus, part.text, frozenset())
     if not tells(sentence) or cover < thresholds().text.plain_coverage:
         return
-    denies_alike = denies(question.text)
+    if asks_once_more(question.text) and not asks_once_more(part.text):
+        # That it snapped tells nothing of whether it had snapped before.
+        return
+    denies_alike = denies(question.text) or (yes_or_no and fails_alike(question.text, part.text))
     if not denies_alike and leaves_untold(question.text, sentence):
         return
     denied, end = False, sentence.end
@@ -294,7 +325,8 @@ def _plain_answer(
         affirmed = affirmed and not apart
         denied = affirmed is denies_alike
     of_reason = denied and may_deny_reason(sentence)
-    yield _Found(document_id, sentence.start, end, cover, 1.0, "", denied, of_reason=of_reason)
+    reported = yes_or_no and only_reports(question.text, sentence)
+    yield _Found(document_id, sentence.start, end, cover, 1.0, "", denied, of_reason=of_reason, reported=reported)
 
 
 def _asks_why_not(question: Question) -> bool:

@@ -13,8 +13,10 @@ from kg.store import GraphStore
 from language.calendar_marks import CalendarMark, calendar_marks
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
+from language.only_named import only_names
 from language.other_subjects import other_subject
 from language.paired_things import tells_other_of_pair
+from language.placed_things import tells_other_placed
 from language.question_times import QuestionTime, matches, question_time
 from language.questions import Question, without_denial
 from traversal.seed_order import CONSIDERED, SentenceJudge, judged_order
@@ -115,7 +117,8 @@ def find_seeds(
     wanted, negated = _wanted(question, end)
     texts = _Texts(store, collection)
     found, passages, spoken = _candidates(wanted, views, index, store, texts, figures)
-    about = [one for one in found if not _is_another(one, wanted) and not _has_another_subject(one, wanted)]
+    asked = question.with_order(wanted)
+    about = [one for one in found if not _is_another(one, asked, texts) and not _has_another_subject(one, wanted)]
     words = question_words(wanted)
     time = question.time if end is End.FOCUS else None
     spans = {(one.document_id, one.start, one.end) for candidate in found for one in candidate.mentions}
@@ -235,6 +238,11 @@ class _Texts:
         document_id, start, end = max(spans, key=lambda span: len(self.keys(*span).intersection(words)))
         return " ".join(self._text(document_id)[start:end].split())
 
+    def fronted(self, mention: Mention) -> str:
+        """A mention with what opens its sentence, where no other clause stands between: "in Ghana … trees died"."""
+        before = self._text(mention.document_id)[mention.sentence_start : mention.start]
+        return mention.text if any(mark in before for mark in ";:.") else f"{before}{mention.text}"
+
     def marks(self, mentions: Sequence[Mention], spans: Collection[tuple[str, int, int]]) -> tuple[CalendarMark, ...]:
         """The months, days and weekdays by which mentions are told: in their words, or else alone in their sentence.
 
@@ -352,10 +360,18 @@ def _coverage(candidate: _Candidate, words: Mapping[str, str], figures: SeedThre
     return credit / len(words)
 
 
-def _is_another(candidate: _Candidate, wanted: str) -> bool:
+def _is_another(candidate: _Candidate, wanted: str, texts: _Texts) -> bool:
     """Whether an event is told of something of the same sort, under another number or name, or the other of a pair."""
     told = "\n".join(mention.text for mention in candidate.mentions)
-    return tells_another_thing(wanted, told) or tells_other_of_pair(wanted, told)
+    return (
+        tells_another_thing(wanted, told)
+        or tells_other_of_pair(wanted, told)
+        or only_names(wanted, told)
+        or (
+            bool(candidate.mentions)
+            and all(tells_other_placed(wanted, texts.fronted(one)) for one in candidate.mentions)
+        )
+    )
 
 
 def _has_another_subject(candidate: _Candidate, wanted: str) -> bool:

@@ -32,3 +32,26 @@ def test_a_part_alone_is_told_of(asked: str, told: str, words: str) -> None:
 )
 def test_all_or_some_are_told_of(asked: str, told: str) -> None:
     assert tells_small_share(asked, told) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("200 passengers injured", "ten of the 200 passengers"),
+        ("the 200 passengers injured", "ten of the 200 passengers"),
+        ("all passengers injured", "ten of the 200 passengers"),
+        ("every passenger injured", "ten of the 200 passengers"),
+        ("ten passengers injured", None),
+        ("ten of the 200 passengers injured", None),
+        ("passengers injured", None),
+    ],
+)
+def test_a_part_of_a_number_is_not_the_whole(asked: str, words: str | None) -> None:
+    assert tells_small_share(asked, "Ten of the 200 passengers were injured because the bus braked hard.") == words
+
+
+def test_most_are_not_all() -> None:
+    assert tells_small_share("all the pumps stop", "Most of the pumps stopped because of silt.") == "most of the pumps"
+    assert tells_small_share("all the pumps stop", "All of the pumps stopped because of silt.") is None
+    assert tells_small_share("both pumps stop", "One pump stopped because of silt.") == "one pump"
+    assert tells_small_share("the pumps stop", "Two pumps stopped because of silt.") is None

@@ -1,0 +1,59 @@
+"""A denial that is one of a time, a way or another thing alone: it contradicts no plain question for yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kg.records import Evidence, Mode, Stance, Verdict
+from language.limited_denials import denies_in_part
+from language.paired_things import tells_other_of_pair
+from language.questions import Question, QuestionKind, asks_yes_or_no
+from language.quick_sentences import quick_sentences
+from language.tokens import Sentence
+from reasoning.draft import Draft
+from reasoning.evidence import Quoter, place_of
+from reasoning.passages import ChosenPassages
+from reasoning.quotable import told_sentences
+from reasoning.withheld import withheld
+from reasoning.wording import say
+
+
+def without_partial_denials(draft: Draft, asked: Question, read: ChosenPassages, quoter: Quoter) -> Draft:
+    """The draft without denials that leave open what is asked; what speaks for it is told alone, or nothing.
+
+    Args:
+        draft: What would be given.
+        asked: The question.
+        read: The passages that are read.
+        quoter: Gives the texts.
+    """
+    yes_or_no = asked.kind is QuestionKind.DID or (asked.kind is QuestionKind.PLAIN and asks_yes_or_no(asked.text))
+    if draft.verdict is not Verdict.CONTRADICTED or not yes_or_no:
+        return draft
+    against = [one for one in draft.evidence if one.stance is Stance.AGAINST]
+    partial = [one for one in against if _is_partial(asked.text, one, read, quoter)]
+    if not partial or len(partial) < len(against):
+        return draft
+    told = tuple(one for one in draft.evidence if one.stance is Stance.FOR)
+    reasons = {**draft.reasons, "denied in part": [[one.document_id, one.start, one.end] for one in partial]}
+    if told:
+        text = " ".join(dict.fromkeys(" ".join(one.quote.split()) for one in told))
+        return replace(draft, verdict=Verdict.SUPPORTED, text=text, evidence=told, mode=Mode.TEXT, reasons=reasons)
+    shown = partial[0]
+    lack = say("missing", "denied_in_part", place=place_of(shown), quote=" ".join(shown.quote.split()))
+    return withheld(replace(draft, missing=(), reasons=reasons), [lack], 1.0 - draft.confidence / 2)
+
+
+def _is_partial(question: str, quote: Evidence, read: ChosenPassages, quoter: Quoter) -> bool:
+    if tells_other_of_pair(question, quote.quote):
+        return True
+    own = quick_sentences(quoter.text(quote.document_id)[quote.start : quote.end], quote.start)
+    return bool(own) and denies_in_part(question, own[-1], _behind(quote, read, quoter))
+
+
+def _behind(quote: Evidence, read: ChosenPassages, quoter: Quoter) -> Sequence[Sentence]:
+    for passage in (read.passages[hit.id] for hit in read.hits):
+        if passage.document_id == quote.document_id and passage.start <= quote.start < passage.end:
+            return [one for one in told_sentences(passage, quoter) if one.start >= quote.end]
+    return ()
