@@ -1,13 +1,14 @@
 """The things that are told apart by what stands behind them, or by the place in front of a sentence.
 
-What is told of the director of the museum, of the rivals' shares, or "in Hamburg" is no answer about the director of the
-library, the company's shares, or what was so in Bremen.
+What is told of the director of the museum, of the rivals' shares, or "in Hamburg" is no answer about the director of
+the library, the company's shares, or what was so in Bremen.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from language.content_words import content_keys, key_of
@@ -122,7 +123,7 @@ def _slots(text: str) -> dict[_Slot, frozenset[str]]:
     """The keys of the first words of the noun phrases behind each noun and its preposition."""
     words = list(_WORD.finditer(text))
     found: dict[_Slot, frozenset[str]] = {}
-    for owner, owned in zip(words, words[1:], strict=False):
+    for owner, owned in pairwise(words):
         base = _OWNER.fullmatch(text[owner.start() : owned.start()])
         if base is not None and can_be_noun(owned.group().casefold()):
             slot = _Slot(key_of(owned.group()), "owner")

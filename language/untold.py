@@ -217,9 +217,15 @@ def _clause_behind(clauses: Clauses, place: int) -> Iterator[int]:
 
 def _object_behind(clauses: Clauses, place: int) -> Iterator[int]:
     """What is feared, where that is a noun: "feared *a run on the bank*", "warned of *a collapse*"."""
-    opened = place + 1 + (clauses.words[place + 1 : place + 2] in (["of"], ["for"], ["against"]))
-    if opened < len(clauses.words) and clauses.classes[opened] in _SUBJECT_START:
-        yield from _stretch(clauses, opened)
+    joined = clauses.words[place + 1 : place + 2] in (["of"], ["for"], ["against"])
+    opened = place + 1 + joined
+    if (not joined and clauses.tokens[place].lemma in _words("foreseen", "addressing")) or opened >= len(clauses.words):
+        return
+    for at in range(opened, len(clauses.words)):
+        ends = clauses.classes[at] in VERBAL | {W.CONJUNCTION, W.RELATIVE, W.SUBORDINATOR, W.PUNCTUATION}
+        if ends or (at == opened and clauses.classes[at] not in _SUBJECT_START):
+            return
+        yield at
 
 
 def _imputed(clauses: Clauses, place: int, prepositions: frozenset[str]) -> Iterator[int]:

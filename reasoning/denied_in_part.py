@@ -32,7 +32,7 @@ def without_partial_denials(draft: Draft, asked: Question, read: ChosenPassages,
     if draft.verdict is not Verdict.CONTRADICTED or not yes_or_no:
         return draft
     against = [one for one in draft.evidence if one.stance is Stance.AGAINST]
-    partial = [one for one in against if _is_partial(asked.text, one, read, quoter)]
+    partial = [one for one in against if _is_partial(asked, one, read, quoter)]
     if not partial or len(partial) < len(against):
         return draft
     told = tuple(one for one in draft.evidence if one.stance is Stance.FOR)
@@ -45,11 +45,13 @@ def without_partial_denials(draft: Draft, asked: Question, read: ChosenPassages,
     return withheld(replace(draft, missing=(), reasons=reasons), [lack], 1.0 - draft.confidence / 2)
 
 
-def _is_partial(question: str, quote: Evidence, read: ChosenPassages, quoter: Quoter) -> bool:
-    if tells_other_of_pair(question, quote.quote):
+def _is_partial(asked: Question, quote: Evidence, read: ChosenPassages, quoter: Quoter) -> bool:
+    if tells_other_of_pair(asked.text, quote.quote):
         return True
     own = quick_sentences(quoter.text(quote.document_id)[quote.start : quote.end], quote.start)
-    return bool(own) and denies_in_part(question, own[-1], _behind(quote, read, quoter))
+    # That it happened at another time is said of a happening, and not of what led to it.
+    behind = _behind(quote, read, quoter) if asked.kind is QuestionKind.PLAIN else ()
+    return bool(own) and denies_in_part(asked.text, own[-1], behind)
 
 
 def _behind(quote: Evidence, read: ChosenPassages, quoter: Quoter) -> Sequence[Sentence]:

@@ -86,7 +86,7 @@ def test_the_sentence_before_it_is_told_too_where_only_both_suffice(room):
 
 def test_a_sentence_that_points_back_is_told_with_what_it_points_to(room):
     judge = Scripted({"1840": 0.9}, {"1840": 0.7})
-    assert answer("Who built the inn?", judged(room, judge)).text == INN
+    assert answer("When was the inn built?", judged(room, judge)).text == INN
     assert judge.asked == [INN]
 
 
