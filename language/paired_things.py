@@ -14,6 +14,7 @@ from language.lemmas import can_be_noun
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PLACED: Final = re.compile(r"(?P<noun>[\w'’-]+) (?:in|of|on|from|at) the $", re.IGNORECASE)
+_PARTITIVE: Final = re.compile(r" of (?:the|these|those|its|his|her|their)(?: (?:two|three|four|five|six|\d+))? ")
 _REACH: Final = 40
 """Characters behind a word within which the nouns stand that it describes."""
 
@@ -100,6 +101,10 @@ def _described(text: str) -> dict[str, _Nouns]:
 def _nouns_behind(text: str, words: list[re.Match[str]], place: int) -> list[str]:
     """The keys of the one or two words behind that can name a thing: "stone" and "bridge" of "the old stone bridge"."""
     nouns: list[str] = []
+    partitive = _PARTITIVE.match(text, words[place].end())
+    if partitive is not None:
+        place = next((at - 1 for at in range(place, len(words)) if words[at].start() >= partitive.end()), place)
+        return [key_of(word.group()) for word in words[place + 1 : place + 2] if can_be_noun(word.group().casefold())]
     for before, match in zip(words[place:], words[place + 1 : place + 3], strict=False):
         word = match.group()
         if (

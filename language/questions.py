@@ -16,6 +16,7 @@ from language.irrealis import tells_near
 from language.offered_causes import offered_causes
 from language.question_times import QuestionTime, question_time
 
+_ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
 _CLOSING = " ?!.,;:\"'”’»)"
 _BOUNDARY = re.compile(r"(?<=[.!?]) (?=[\"“‘]?[A-Z])")
@@ -83,7 +84,9 @@ class Question:
 
     def with_order(self, words: str) -> str:
         """Words of the question, with "first" where it asks for the first of several, which may be no time: a stage."""
-        return f"first {words}" if self.time is not None and self.time.first else words
+        if self.time is None or not self.time.first:
+            return words
+        return f"first {_ARTICLE.sub('', words)}"
 
     @property
     def effect_time(self) -> QuestionTime | None:

@@ -18,9 +18,7 @@ from language.word_classes import WordClass
 W = WordClass
 _COORDINATES: Final = frozenset({"and", "but", "or", "nor", "yet"})
 _BESIDE: Final = _COORDINATES | {"while", "whereas"}
-_BEHIND: Final = frozenset(
-    {"after", "although", "before", "even", "once", "since", "though", "unless", "until", "when"}
-)
+_BEHIND: Final = frozenset({"after", "although", "before", "even", "once", "since", "though", "unless", "when"})
 """Words of a clause that a reason behind it may be one of: "it sank *after* the pump had failed because of rust"."""
 _RELATIVES: Final = frozenset({"which", "who", "whose", "whom", "where", "when"})
 _OF_IT: Final = frozenset({"it", "this", "that", "which"})
@@ -44,6 +42,8 @@ def bounded(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> tuple
         left = left[0], _second_main(clauses, left)
     if construction in ("predicate", "phrase") and right[0] >= match.end and before:
         right = right[0], _end(clauses, right)
+        if match.first > 0 and clauses.classes[match.first - 1] is W.RELATIVE:
+            right = right[0], _end_of_relative(clauses, right)
     return left, right
 
 
@@ -58,6 +58,18 @@ def _start(clauses: Clauses, side: Span, verb: int) -> int:
 def _end(clauses: Clauses, side: Span) -> int:
     start, end = side
     return next((place for place in range(start + 1, end) if _parts(clauses, place, end, _OF_IT)), end)
+
+
+def _end_of_relative(clauses: Clauses, side: Span) -> int:
+    """Where the main clause goes on behind one with "that": "the blast that destroyed the silo *was* set off by"."""
+    start, end = side
+    for place in range(start + 1, end):
+        if clauses.classes[place] in VERBAL and clauses.classes[place - 1] in (W.NOUN, W.ADVERB, W.NUMBER):
+            opened = any(
+                clauses.classes[at] in (W.RELATIVE, W.SUBORDINATOR, W.CONJUNCTION) for at in range(start, place)
+            )
+            return end if opened else place
+    return end
 
 
 def _second_main(clauses: Clauses, side: Span) -> int:

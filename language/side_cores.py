@@ -10,7 +10,7 @@ from typing import Final
 
 from language.clause_words import VERBAL, Span
 from language.clauses import Clauses
-from language.content_words import content_keys
+from language.content_words import content_keys, key_of
 from language.quick_sentences import quick_sentences
 from language.tokens import Token
 from language.word_classes import BE, HAVE, WordClass
@@ -21,6 +21,28 @@ _TELLS_NOTHING: Final = frozenset(
     {"happen", "occur", "begin", "start", "arise", "follow", "come", "go", "take", "break"}
 )
 """Verbs of which the subject tells what happened: "the explosion *occurred*", "the strike *went on*"."""
+_BRINGS: Final = frozenset(
+    {"announce", "bring", "call", "cause", "create", "declare", "experience", "face", "form", "give", "impose", "issue"}
+    | {
+        "launch",
+        "lead",
+        "make",
+        "open",
+        "order",
+        "produce",
+        "report",
+        "record",
+        "see",
+        "set",
+        "spark",
+        "stage",
+        "suffer",
+    }
+    | {"trigger", "undergo", "become", "develop", "catch", "get", "lose", "contract", "sustain", "post", "hold", "show"}
+    | {"incur", "generate", "register", "prompt", "introduce", "commit", "begin", "do", "put", "run", "remain", "hit"}
+    | {"enter", "join", "provoke", "induce", "result", "contribute", "reach", "grow", "rise", "fall", "turn", "stop"}
+)
+"""Verbs of which the object can tell what happened: "the firm *announced* layoffs", "the ship *suffered* an outage"."""
 
 
 def is_about(words: frozenset[str], side: str) -> bool:
@@ -32,6 +54,61 @@ def is_about(words: frozenset[str], side: str) -> bool:
     """
     core = _core(side)
     return not core or not core.isdisjoint(words)
+
+
+def names_just(words: frozenset[str], side: str) -> bool:
+    """Whether a side is a noun phrase for what some words name, whatever else it tells of it: "a *leak* near Arlen".
+
+    Args:
+        words: Keys of content words, all of which the side has to have.
+        side: As above.
+    """
+    sentences = quick_sentences(side.strip(" ,.;"))
+    if len(sentences) != 1 or not words or not words <= content_keys(side):
+        return False
+    clauses = Clauses(sentences[0])
+    start, verb, end = _parts(clauses)
+    if verb == end - 1 and clauses.words[verb] in BE:
+        # Left of the cue: "the explosion *was* set off by a spark".
+        verb, end = -1, verb
+    if verb >= 0:
+        return False
+    first, last = _noun(clauses, (start, end))
+    last = next((at for at in range(first, last) if clauses.words[at] == "of" and at > first), last)
+    nouns = [at for at in range(first, last) if clauses.classes[at] is W.NOUN]
+    return bool(nouns) and key_of(clauses.words[nouns[-1]]) in words
+
+
+@lru_cache(maxsize=4_096)
+def is_object_alone(words: frozenset[str], side: str) -> bool:
+    """Whether a side names something only as what is done something to: "the police investigated *the crash*".
+
+    Args:
+        words: Keys of the content words that are asked for; with the verb of the side it is just that which is asked.
+        side: As above.
+    """
+    sentences = quick_sentences(side.strip(" ,.;"))
+    if len(sentences) != 1:
+        return False
+    clauses = Clauses(sentences[0])
+    start, verb, end = _parts(clauses)
+    if verb < 0 or _what_is_said(clauses, verb, end) != verb:
+        return False
+    verbs = _verbs(clauses, verb, end)
+    lemmas = {one.lemma.lower() for one in verbs}
+    calls_off = clauses.words[verb + len(verbs) : verb + len(verbs) + 1] == ["off"]
+    plain = (calls_off or lemmas.isdisjoint(_TELLS_NOTHING | _BRINGS)) and not all(
+        one.lower in BE | HAVE for one in verbs
+    )
+    behind = verb + len(verbs)
+    passive = any(one.lower in BE for one in verbs)
+    return (
+        plain
+        and not passive
+        and words.isdisjoint(content_keys(" ".join(one.text for one in verbs)))
+        and words.isdisjoint(_keys(clauses, (start, verb)))
+        and not words.isdisjoint(_keys(clauses, (behind, end)))
+    )
 
 
 @lru_cache(maxsize=4_096)

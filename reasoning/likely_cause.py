@@ -15,8 +15,10 @@ from language.content_words import content_keys, question_words
 from language.contrasts import is_set_apart, without
 from language.facts import leaves_open, opens_no_cause, points_back, supposes
 from language.hindrances import only_hinders, tells_what_it_did
+from language.paired_things import tells_other_of_pair
 from language.questions import Question, QuestionKind
 from language.retractions import is_taken_back
+from language.side_cores import is_object_alone
 from language.stated_causes import part_is_actual, stated_as, stated_causes
 from language.tokens import Sentence
 from models.relation_reader import ReadRelation, RelationReader
@@ -202,6 +204,9 @@ def _cover(question: Question, sentence: Sentence, relation: ReadRelation) -> fl
     if only_hinders(cause, question.focus) or tells_what_it_did(effect, question.focus):
         return 0.0
     if not content_keys(cause) - asked or len(keys & asked) < figures.side_precision * len(keys):
+        return 0.0
+    asked_of = question.with_order(question.focus)
+    if is_object_alone(frozenset(asked), effect) or tells_other_of_pair(asked_of, sentence.text):
         return 0.0
     cover = word_cover(question.focus, effect, frozenset())
     return cover if cover >= figures.side_coverage else 0.0

@@ -19,7 +19,7 @@ from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or
 from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
 from language.side_bounds import clauses_beside
-from language.side_cores import is_about
+from language.side_cores import is_about, is_object_alone
 from language.small_shares import tells_small_share
 from language.stated_causes import StatedCause, denies_reason, may_deny_reason, stated_as, stated_causes
 from language.tokens import Sentence
@@ -364,7 +364,7 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
         return 0.0
     if not content_keys(other) - question_words(question.focus).keys():
         return 0.0
-    if not _is_about(question.focus, asked):
+    if not _is_about(question.focus, asked) or is_object_alone(frozenset(question_words(question.focus)), asked):
         return 0.0
     keys, focus = content_keys(asked), question_words(question.focus).keys()
     if not keys or len(keys & focus) < thresholds().text.side_precision * len(keys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
@@ -12,6 +13,7 @@ from language.named_things import tells_another_thing
 from language.paired_things import tells_other_of_pair
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
+from language.side_cores import names_just
 from language.stated_causes import StatedCause, stated_causes
 from language.tokens import Sentence
 from language.told_again import with_antecedent
@@ -23,6 +25,7 @@ from reasoning.text_draft import denies
 _NEAR: Final = 2_000
 """Characters before and behind a place that are near it: a page or so."""
 _ONSET: Final = ("start", "begin", "erupt")
+_LONGEST_PREPOSITION: Final = 3
 _SHARED: Final = 0.5
 """Least share of the content words of two tellings that both have, for them to be maybe of one thing."""
 
@@ -101,13 +104,16 @@ def _tells(words: str, stated: StatedCause, before: Sentence | None, *, forward:
 def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool:
     """Whether a quote states, as a fact, what led to just what is asked about, or what followed, in all its words.
 
-    Such a quote cannot be of another happening, as far as words tell; which of several is asked about, a time may.
+    Such a quote cannot be of another happening, as far as words tell; which of several is asked about, a time may,
+    where the quote has it in the same words.
     """
-    why = question.kind is QuestionKind.WHY and not question.negated and question.time is None
+    why = question.kind is QuestionKind.WHY and not question.negated
     if not why and question.kind is not QuestionKind.EFFECTS:
         return False
     keys = question_words(question.focus).keys()
     for quote in quotes:
+        if why and not _has_time(question, quote.quote):
+            continue
         for before, sentence, _ in with_neighbours(quick_sentences(quote.quote)):
             for stated in stated_causes(sentence):
                 forward = question.kind is QuestionKind.EFFECTS
@@ -116,9 +122,28 @@ def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool
                 asked, other = (cause, effect) if forward else (effect, cause)
                 plain = stated.actual and stated.affirmed and not denies(asked)
                 plain = plain and (forward or stated.cue.relation != "PREVENTS")
-                if plain and _only_of(frozenset(question_words(asked)), keys) and content_keys(other) - keys:
+                if not plain or not content_keys(other) - keys:
+                    continue
+                if tells_other_of_pair(question.with_order(question.focus), asked):
+                    continue
+                told = frozenset(question_words(asked)) - _time_words(question)
+                if _only_of(told, keys) or names_just(frozenset(keys), asked):
                     return True
     return False
+
+
+def _has_time(question: Question, quote: str) -> bool:
+    """Whether a quote has the words of the time that is asked for; true where none is."""
+    if question.time is None or question.time.first or question.time.latest:
+        return question.time is None or question.time.first
+    return _time_words(question) <= frozenset(re.findall(r"\w+", quote.lower()))
+
+
+def _time_words(question: Question) -> frozenset[str]:
+    """The words of a time in a question, without those that only lead to it."""
+    spans = () if question.time is None else question.time.spans
+    words = (word for start, end in spans for word in re.findall(r"\w+", question.text[start:end].lower()))
+    return frozenset(word for word in words if word.isdigit() or len(word) > _LONGEST_PREPOSITION)
 
 
 def _only_of(told: frozenset[str], asked: Set[str]) -> bool:
