@@ -15,6 +15,10 @@ from language.word_classes import BE, WordClass
 
 W = WordClass
 _SHORT: Final = frozenset({"insufficient", "inadequate", "insufficiently", "inadequately", "too"})
+_FINDING: Final = frozenset(
+    {"reveal", "find", "discover", "show", "identify", "detect", "uncover", "spot", "expose", "locate", "observe"}
+)
+"""Verbs of which the object, and not the finding of it, did what is told behind it."""
 _ENOUGH: Final = frozenset({"enough", "sufficient", "sufficiently", "adequate", "adequately"})
 _NOMINAL: Final = frozenset({W.NOUN, W.PRONOUN, W.NUMBER, W.RELATIVE})
 
@@ -167,14 +171,21 @@ class Predicates(Antecedents):
         return Arguments(Argument(self._outcome(here.clause_before(start))), Argument(right), group)
 
     def _antecedent(self, relative: int) -> Argument:
-        """What a relative pronoun stands for: the noun phrase before it, or, behind a comma, the clause."""
+        """What a relative pronoun stands for: the noun phrase before it, or, behind a comma, the clause.
+
+        Of what somebody found it is the thing: "revealed *a broken ring*, which had caused it".
+        """
         here = self._here
         place = relative
         while place > 0 and here.classes[place - 1] is W.PREPOSITION:
             place -= 1
         if place == relative and here.words[relative] == "which" and relative and here.words[relative - 1] == ",":
             clause = here.clause_before(relative - 1)
-            if clause[0] < clause[1]:
+            finds = any(
+                here.classes[at] is W.FINITE and here.tokens[at].lemma in _FINDING and not here.is_be(at - 1)
+                for at in range(max(clause[0], 1), clause[1])
+            )
+            if clause[0] < clause[1] and not finds:
                 return Argument(self._outcome(clause))
         return Argument(here.noun_phrase_before(place))
 

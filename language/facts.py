@@ -46,12 +46,18 @@ def asks_once_more(text: str) -> bool:
     return _pattern("once_more", "words").search(text) is not None
 
 
-def fails_alike(question: str, told: str) -> bool:
-    """Whether a question asks for a failing that a text tells of: "did it fail?", "it *failed to* ignite"."""
+def tells_failing(question: str, told: str) -> bool | None:
+    """Whether a text tells of the failing that a question asks for: "did it fail?", "it *failed to* ignite".
+
+    Returns:
+        False where it denies it ("it did not fail to"); none where the question asks for none, or the text has none.
+    """
     failing = _pattern("failing", "words").search(told)
-    if failing is None or _pattern("failing", "turned").search(told[: failing.start()]) is not None:
-        return False
-    return lemma_of(failing["verb"].lower(), "VERB") in {lemma_of(word, "VERB") for word in _words(question)}
+    if failing is None or lemma_of(failing["verb"].lower(), "VERB") not in {
+        lemma_of(word, "VERB") for word in _words(question)
+    }:
+        return None
+    return _pattern("failing", "turned").search(told[: failing.start()]) is None
 
 
 def supposes(told: str) -> bool:

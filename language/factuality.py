@@ -16,6 +16,7 @@ from typing import Final
 
 from language.clause_words import Span
 from language.clauses import Clauses
+from language.denied_twice import denied_twice
 from language.framing import Frame, frame_of
 from language.irrealis import is_less_than, is_near, is_one_of, is_only_nearly
 from language.sole_causes import is_not_alone, is_not_only
@@ -124,6 +125,9 @@ def of_claim(
     """
     lists = factuality_lists()
     negated, modality = _within(clauses, group, own)
+    doubled = denied_twice(clauses, group[0])
+    if doubled is not None:
+        return Factuality("negated" if negated else "affirmed", weaker(modality, doubled))
     if clauses.words[group[0] - 1 : group[0] + 1] == ["not", "to"]:
         negated = not negated
     frame = frame or frame_of(clauses, group[0])

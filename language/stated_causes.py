@@ -24,6 +24,7 @@ from language.denied_reasons import (
     restated,
     without_negators,
 )
+from language.denied_twice import denied_twice
 from language.factuality import factuality_lists, lacks_proof, of_claim, of_clause, weaker
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
@@ -119,8 +120,16 @@ def stated_as(sentence: Sentence) -> tuple[bool, bool]:
     affirmed = affirmed and not any(none_of_them(clauses, match) for match in cue_table().find(clauses.tokens))
     verbs = [place for place, word_class in enumerate(clauses.classes) if word_class in VERBAL]
     plain = all(frame_of(clauses, place).is_plain for place in verbs)
+    doubled = denied_twice(clauses, _behind_that(clauses))
+    if doubled is not None:
+        return True, doubled == "actual"
     shown = affirmed or not lacks_proof(clauses)
     return affirmed, told.modality == "actual" and plain and shown
+
+
+def _behind_that(clauses: Clauses) -> int:
+    """The token behind the first "that"; 0 where there is none."""
+    return clauses.words.index("that") + 1 if "that" in clauses.words else 0
 
 
 def denies_reason(sentence: Sentence, asked: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
 from language.content_words import content_keys, question_words
 from language.contrasts import sets_apart
-from language.facts import asks_once_more, fails_alike, leaves_open, supposes, tells_opposite
+from language.facts import asks_once_more, leaves_open, supposes, tells_failing, tells_opposite
 from language.irrealis import tells_near
 from language.named_things import tell_apart
 from language.paired_things import tells_other_of_pair
@@ -297,7 +297,7 @@ def _plain_answer(
     if asks_once_more(question.text) and not asks_once_more(part.text):
         # That it snapped tells nothing of whether it had snapped before.
         return
-    denies_alike = denies(question.text) or (yes_or_no and fails_alike(question.text, part.text))
+    denies_alike = denies(question.text)
     if not denies_alike and leaves_untold(question.text, sentence):
         return
     denied, end = False, sentence.end
@@ -321,6 +321,9 @@ def _plain_answer(
         if no_reason and _ASKS_WHETHER_THERE.match(question.text):
             # Of what is denied to be a reason nobody says that there was none.
             return
+        fails = tells_failing(question.text, part.text)
+        if fails is not None and not denies_alike:
+            affirmed = fails
         apart = no_reason or sets_apart(part, question.text) or denies_part(question.text, part)
         affirmed = affirmed and not apart
         denied = affirmed is denies_alike
