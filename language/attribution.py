@@ -69,8 +69,8 @@ def accounts_of(sentence: Sentence, before: str) -> list[Account]:
         return []
     if _attributing().isdisjoint(token.lower for token in sentence.tokens):
         return []
-    told: list[Account] = []
-    for source, rest, kind in _said(sentence.text):
+    told = list(_blamed_by(sentence.text))
+    for source, rest, kind in () if told else _said(sentence.text):
         if not _words("adding").isdisjoint(rest.lower().rstrip(".").split()):
             continue
         denied = before and re.fullmatch(_pattern("denied" if kind == "denying" else "otherwise"), rest.lower())
@@ -87,6 +87,16 @@ def accounts_of(sentence: Sentence, before: str) -> list[Account]:
                 told.append(Account(source, cause, happening, kind == "finding"))
                 before = happening
     return told
+
+
+def _blamed_by(text: str) -> Iterator[Account]:
+    """Who blames what, behind a passive: "was blamed *on ice by the owner*, *on speed by the coast guard*"."""
+    verbs = "|".join(sorted(_words("blaming") | _words("tracing")))
+    opened = re.match(rf"(?i)(?P<effect>[^,;]+?) (?:was|were|is|are) (?:\w+ )?(?:{verbs}) (?=on|to)", text.strip())
+    if opened is not None:
+        for each in re.finditer(r"(?i)\b(?:on|to) (?P<cause>[^,;]+?) by (?P<source>[^,;.]+)", text[opened.end() :]):
+            if content_keys(each["source"]) and _words("nobody").isdisjoint(each["source"].lower().split()):
+                yield Account(each["source"], each["cause"], opened["effect"])
 
 
 def _said(text: str) -> Iterator[tuple[str, str, str]]:
@@ -172,8 +182,8 @@ def _causes(rest: str, kind: str) -> Iterator[tuple[str, str]]:
     for sentence in quick_sentences(f"{rest[:1].upper()}{rest[1:]}."):
         stated = [one for one in stated_causes(sentence) if one.cue.relation == _CAUSES]
         for one in stated:
-            if one.affirmed and one.actual and not one.reaches_back:
-                yield one.cause, one.effect
+            if one.affirmed and one.actual and (one.of_it or not one.reaches_back):
+                yield one.cause, "" if one.of_it else one.effect
         if not stated:
             yield from _pointed(sentence.text.rstrip("."))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from language.clause_words import VERBAL
 from language.content_words import content_keys, key_of
@@ -11,7 +12,8 @@ from language.quick_sentences import quick_sentences
 from language.word_classes import WordClass, word_classes
 
 W = WordClass
-_BEFORE_NOUN = frozenset({W.DETERMINER, W.ADJECTIVE, W.NUMBER, W.NOUN, W.ADVERB})
+_COMING_ABOUT: Final = ("start", "begin", "happen", "occur", "erupt", "break", "arise", "come", "take", "place", "go")
+_BEFORE_NOUN: Final = frozenset({W.DETERMINER, W.ADJECTIVE, W.NUMBER, W.NOUN, W.ADVERB})
 
 
 def other_subject(asked: str, told: str) -> str:
@@ -24,6 +26,19 @@ def other_subject(asked: str, told: str) -> str:
     if not wanted or not given or wanted in content_keys(told) or given in content_keys(asked):
         return ""
     return wanted
+
+
+def predicate_of(asked: str) -> frozenset[str]:
+    """The keys of what something is asked to have done, where a question names that: of "the protests turn violent".
+
+    Verbs that only say that it came about are left out.
+    """
+    subject = _subject(asked)
+    if not subject:
+        return frozenset()
+    words = asked.split()
+    place = next((at for at, word in enumerate(words) if key_of(word.strip(".,?")) == subject), len(words))
+    return content_keys(" ".join(words[place + 1 :])) - {key_of(verb) for verb in _COMING_ABOUT}
 
 
 @lru_cache(maxsize=16_384)

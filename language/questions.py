@@ -266,7 +266,10 @@ def _question(text: str, form: _Form, match: re.Match[str], time: QuestionTime |
         focus, negated = without_denial(focus)
         negated = negated is not (tells_of_refusal(focus) or tells_near(focus))
         return Question(text=text, kind=form.kind, focus=focus, negated=negated, time=time)
-    return Question(text=text, kind=form.kind, focus=focus, negated=form.negated, time=time)
+    aside = _ASIDE.search(focus) if form.kind is QuestionKind.WHY and not form.negated else None
+    # Of "nobody notice that the disk was full" only what stands before "that" is asked about.
+    negated = form.negated or (aside is not None and tells_of_refusal(focus[: aside.start()]))
+    return Question(text=text, kind=form.kind, focus=focus, negated=negated, time=time)
 
 
 def _about(kind: QuestionKind, focus: str, max_characters: int) -> Question:

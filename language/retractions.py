@@ -77,6 +77,9 @@ def judgement_of(text: str, *, of_saying: bool) -> Judgement | None:
     if len(text) > _LONGEST or text.rstrip(_MARKS).endswith("?"):
         return None
     table = _table()
+    # What stands behind a colon is what they say instead.
+    opened, mark, _ = text.partition(": ")
+    text = opened if mark else text
     words = " ".join(re.findall(r"n't\b|[\w-]+?(?=n't\b)|[\w-]+|,", text.lower().replace("’", "'")))
     words = words.replace("not the case", "not true")
     if table.triggers.isdisjoint(words.split()):
@@ -224,8 +227,11 @@ def _of_dispute(words: str) -> Judgement | None:
     table = _table()
     entries = table.entries
     otherwise = rf"(?:{entries['says']}) (?:that )?(?:it|this|that|they|he|she) (?:{entries['did']}) (?:not|n't)"
-    found = re.fullmatch(
-        rf"(?P<who>.{{2,60}}?) (?:{otherwise}|(?:{entries['disputes']})(?: {entries['disputed']})?)", words
+    nothing = rf"(?:{entries['find']}|saw|observed|detected) no such [a-z]+"
+    found = re.match(
+        rf"(?P<who>.{{2,60}}?) (?:{otherwise}|{nothing}|(?:{entries['disputes']})(?: {entries['disputed']})?)"
+        rf"(?:,? (?:and|saying|but|while) .*)?$",
+        words,
     )
     if found is None or not table.nobody.isdisjoint(found["who"].split()):
         return None

@@ -55,6 +55,11 @@ W = WordClass
 BE: Final = frozenset(["be", "am", "is", "are", "was", "were", "been", "being", "'s", "'re", "'m"])
 HAVE: Final = frozenset(["have", "has", "had", "having", "'ve"])
 DO: Final = frozenset(["do", "does", "did"])
+_DAYS_AND_MONTHS: Final = frozenset(
+    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march"}
+    | {"april", "may", "june", "july", "august", "september", "october", "november", "december", "yesterday"}
+)
+"""Behind them "that" opens what was said then: "said on *Monday that*"."""
 _PLURALS: Final = frozenset({"police", "people", "men", "women", "children", "firemen", "policemen", "fishermen"})
 """Nouns of many that do not end as others do."""
 NEGATIONS: Final = frozenset(["not", "n't", "never", "no", "neither", "nor"])
@@ -200,7 +205,10 @@ def _demonstrative(place: int, tokens: Sequence[Token], previous: WordClass) -> 
     own = tokens[place].lower
     if own == "that" and _CLOSED.get(following) in (W.DETERMINER, W.PRONOUN) and previous is not W.NOUN and place > 0:
         return W.SUBORDINATOR
-    if own == "that" and place > 0 and tokens[place - 1].lower in _ADJECTIVES_IN_LY:
+    if own == "that" and place > 0 and tokens[place - 1].lower in _ADJECTIVES_IN_LY | _DAYS_AND_MONTHS:
+        return W.SUBORDINATOR
+    if own == "that" and previous is W.NUMBER:
+        # "concluded in 2020 that"
         return W.SUBORDINATOR
     if own == "that" and previous in (W.NOUN, W.FINITE, W.PARTICIPLE, W.ADJECTIVE, W.GERUND, W.INFINITIVE, W.AUXILIARY):
         return W.RELATIVE if previous is W.NOUN else W.SUBORDINATOR

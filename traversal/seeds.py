@@ -14,7 +14,7 @@ from language.calendar_marks import CalendarMark, calendar_marks
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
 from language.only_named import only_names
-from language.other_subjects import other_subject
+from language.other_subjects import other_subject, predicate_of
 from language.paired_things import tells_other_of_pair
 from language.placed_things import tells_other_placed
 from language.question_times import QuestionTime, matches, question_time
@@ -118,7 +118,14 @@ def find_seeds(
     texts = _Texts(store, collection)
     found, passages, spoken = _candidates(wanted, views, index, store, texts, figures)
     asked = question.with_order(wanted)
-    about = [one for one in found if not _is_another(one, asked, texts) and not _has_another_subject(one, wanted)]
+    predicate = predicate_of(wanted)
+    about = [
+        one
+        for one in found
+        if not _is_another(one, asked, texts)
+        and not _has_another_subject(one, wanted)
+        and not _is_of_subject_alone(one, predicate)
+    ]
     words = question_words(wanted)
     time = question.time if end is End.FOCUS else None
     spans = {(one.document_id, one.start, one.end) for candidate in found for one in candidate.mentions}
@@ -378,6 +385,11 @@ def _has_another_subject(candidate: _Candidate, wanted: str) -> bool:
     """Whether an event is told of another thing than the one asked about, which its sentence names too."""
     others = {other_subject(wanted, mention.text) for mention in candidate.mentions}
     return "" not in others and bool(others & candidate.around)
+
+
+def _is_of_subject_alone(candidate: _Candidate, predicate: frozenset[str]) -> bool:
+    """Whether an event only has what is asked about, and its sentence what that did: "the *protests* turned ugly"."""
+    return bool(predicate) and predicate.isdisjoint(candidate.told) and predicate <= candidate.around
 
 
 def _good_enough(seed: Seed, figures: SeedThresholds) -> bool:
