@@ -13,6 +13,9 @@ from language.word_classes import WordClass, word_classes
 
 W = WordClass
 _COMING_ABOUT: Final = ("start", "begin", "happen", "occur", "erupt", "break", "arise", "come", "take", "place", "go")
+_PREPOSITIONS: Final = frozenset(
+    {"of", "in", "at", "on", "to", "from", "for", "with", "by", "over", "near", "between", "off"}
+)
 _BEFORE_NOUN: Final = frozenset({W.DETERMINER, W.ADJECTIVE, W.NUMBER, W.NOUN, W.ADVERB})
 
 
@@ -38,6 +41,8 @@ def predicate_of(asked: str) -> frozenset[str]:
         return frozenset()
     words = asked.split()
     place = next((at for at, word in enumerate(words) if key_of(word.strip(".,?")) == subject), len(words))
+    if words[place + 1 : place + 2] and words[place + 1].lower() in _PREPOSITIONS:
+        return frozenset()
     return content_keys(" ".join(words[place + 1 :])) - {key_of(verb) for verb in _COMING_ABOUT}
 
 

@@ -101,13 +101,16 @@ def is_object_alone(words: frozenset[str], side: str) -> bool:
         one.lower in BE | HAVE for one in verbs
     )
     behind = verb + len(verbs)
+    goes_on = VERBAL | {W.SUBORDINATOR, W.RELATIVE, W.CONJUNCTION, W.PUNCTUATION}
+    closed = next((at for at in range(behind, end) if clauses.classes[at] in goes_on), end)
     passive = any(one.lower in BE for one in verbs)
     return (
         plain
         and not passive
         and words.isdisjoint(content_keys(" ".join(one.text for one in verbs)))
         and words.isdisjoint(_keys(clauses, (start, verb)))
-        and not words.isdisjoint(_keys(clauses, (behind, end)))
+        and words.isdisjoint(_keys(clauses, (closed, end)))
+        and not words.isdisjoint(_keys(clauses, (behind, closed)))
     )
 
 
