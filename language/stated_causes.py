@@ -28,6 +28,7 @@ from language.factuality import factuality_lists, lacks_proof, of_claim, of_clau
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
+from language.labels import colon_behind_cause
 from language.none_of_them import none_of_them
 from language.pointed_happenings import count_of_clauses, pointed_happening, points_back
 from language.retractions import taken_back
@@ -280,6 +281,9 @@ def _given_behind(clauses: Clauses, match: CueMatch) -> tuple[Span, Span] | None
     before = (0, start)
     if start > 0 and (clauses.is_be(start - 1) or clauses.words[start - 1] in ("as", "not", "n't")):
         return before, (match.end, count)
+    colon = colon_behind_cause(clauses.sentence, match.end)
+    if colon is not None:
+        return (colon + 1, count), (match.end, colon)
     behind = clause_behind(match)
     told = None if behind is None else clauses.reason_clause(behind)
     if behind is not None and behind < match.end and told is None:
