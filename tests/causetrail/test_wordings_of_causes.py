@@ -43,6 +43,10 @@ STRATEGIES = ["default", "text-only", "causal-graph"]
         ("The infection came from a dirty catheter.", "What caused the infection?"),
         ("A broken seal made the tank leak.", "Why did the tank leak?"),
         ("The hall was demolished to make way for a car park.", "Why was the hall demolished?"),
+        ("Flooding closed the tunnel.", "Why was the tunnel closed?"),
+        ("Snow delayed the flight.", "Why was the flight delayed?"),
+        ("The minister resigned on Monday. The real reason was a bribe.", "Why did the minister resign?"),
+        ("The mine flooded in May. Because of this the factory closed.", "Why did the factory close?"),
     ],
 )
 def test_a_cause_in_another_wording_is_told(text: str, question: str, strategy: str, alone: Alone) -> None:
@@ -103,6 +107,11 @@ def test_what_the_judge_doubts_is_told_where_no_judge_decides(text: str, questio
         ("Rust made the gas leak worse.", "Why did the gas leak?"),
         ("The council refused to make way for a car park.", "Why did the council refuse?"),
         ("Smoking is linked to lung cancer.", "Does smoking cause lung cancer?"),
+        ("Lobbying closed the tunnel.", "Why was the tunnel closed?"),
+        ("The pilot delayed the flight.", "Why was the flight delayed?"),
+        ("The minister resigned on Monday. The real reason was a mystery.", "Why did the minister resign?"),
+        ("The minister resigned on Monday. The real reason was never given.", "Why did the minister resign?"),
+        ("The mine flooded in May. Because of this the factory may close.", "Why did the factory close?"),
     ],
 )
 def test_what_looks_like_it_tells_no_cause(text: str, question: str, strategy: str, alone: Alone) -> None:
