@@ -29,6 +29,7 @@ from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
 from language.labels import colon_behind_cause
+from language.listed_causes import listed_behind
 from language.none_of_them import none_of_them
 from language.pointed_happenings import count_of_clauses, pointed_happening, points_back
 from language.retractions import taken_back
@@ -234,6 +235,8 @@ def _stated(
         return []
     sides = left, right
     left, right = bounded(clauses, match, *_within(tokens, left, right))
+    if match.cue.construction == "predicate" and match.cue.right == "effect":
+        left, right = listed_behind(clauses, left, right) or (left, right)
     before = _words(sentence, (left[0], match.end) if match.cue.keeps == "left" else left, apart)
     after = _words(sentence, (match.first, right[1]) if match.cue.keeps == "right" else right, apart)
     cause, effect = (after, before) if match.cue.right == "cause" else (before, after)

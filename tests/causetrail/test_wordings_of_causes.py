@@ -122,3 +122,29 @@ def test_what_looks_like_it_tells_no_cause(text: str, question: str, strategy: s
 def test_the_claim_of_a_reason_that_holds_another_cause_stays_whole(alone: Alone) -> None:
     alone = alone("The alarm rang because the road was blocked by a landslide.")
     assert "the road was blocked by a landslide" in alone.ask("Why did the alarm ring?", strategy="causal-graph").text
+
+
+FACTORS = "Three factors contributed to the collapse: poor design, cheap concrete and a lack of inspections."
+
+
+def test_each_of_the_causes_that_are_listed_behind_a_colon_is_one(alone: Alone) -> None:
+    trail = alone(FACTORS)
+    for question in ("What caused the collapse?", "Did cheap concrete contribute to the collapse?"):
+        assert trail.ask(question).verdict is Verdict.SUPPORTED, question
+    chosen = trail.choose("What caused the collapse?", ["an earthquake", "cheap concrete", "rust"])
+    assert (chosen.chosen, chosen.verdict) == ((1,), Verdict.SUPPORTED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Three factors did not contribute to the collapse: poor design, cheap concrete and rust.",
+        "Three factors may have contributed to the collapse: poor design, cheap concrete and rust.",
+        "Two factors contributed to the collapse: poor design and perhaps cheap concrete.",
+        "Two factors contributed to the collapse: poor design and not cheap concrete.",
+        "Several walls contributed to the collapse: one of brick and one of cheap concrete.",
+    ],
+)
+def test_a_list_behind_a_colon_that_is_denied_or_open_holds_no_cause(text: str, alone: Alone) -> None:
+    told = alone(text).ask("Did cheap concrete contribute to the collapse?")
+    assert told.verdict is not Verdict.SUPPORTED, told.text
