@@ -47,6 +47,8 @@ _FRONTED = frozenset({"clause", "phrase"})
 
 _PUT_AFTER = frozenset({"not", "although", "though", "albeit", "despite", "whereas", "notwithstanding"})
 """What opens, behind a comma, what is no part of the side before: "due to debts, *although* some blamed the road"."""
+_CONCEDING = frozenset({"although", "though", "while", "whereas", "despite", "notwithstanding"})
+"""What opens a clause in front that the sentence sets against what it tells: "*although* some blamed the road, ..."."""
 _PUT_ASIDE = (["rather", "than"], ["instead", "of"])
 """What opens a phrase in front that is no part of what is told: "*rather than* the heat, it was the cold"."""
 
@@ -360,7 +362,8 @@ def _within(
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """The sides as far as the clauses around them go: not past a semicolon, nor past ", not" or ", although" there."""
     starts = [place + 1 for place in range(*left) if tokens[place].text == ";"]
-    if [token.lower for token in tokens[left[0] : left[0] + 2]] in _PUT_ASIDE:
+    aside = [token.lower for token in tokens[left[0] : left[0] + 2]]
+    if aside in _PUT_ASIDE or not _CONCEDING.isdisjoint(aside[:1]):
         starts += [place + 1 for place in range(*left) if tokens[place].text == ","][:1]
     ends = [
         place
