@@ -9,6 +9,7 @@ from typing import Final
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.cues import CueMatch, cue_table
+from language.labels import behind_label
 from language.pointed_happenings import pointed_happening, points_back
 from language.word_classes import WordClass
 
@@ -51,6 +52,14 @@ class NoArguments(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+def _told_in(before: Clauses) -> Span:
+    """What a sentence tells; of a heading all, and of a line with a label what stands behind it."""
+    if not before.sentence.prose:
+        return before.trimmed(0, len(before.words))
+    start = behind_label(before.sentence)
+    return before.clause_after(start) if start else before.main_clause()
 
 
 def _is_reduced(here: Clauses, place: int) -> bool:
@@ -124,7 +133,7 @@ class Antecedents:
         previous = self._previous()
         if previous is None:
             raise NoArguments("pronoun_without_antecedent")
-        span = previous.main_clause()
+        span = _told_in(previous)
         if span[0] >= span[1] or previous.words[-1] == "?":
             raise NoArguments("pronoun_without_antecedent")
         for match in cue_table().find(previous.tokens):

@@ -33,6 +33,7 @@ from language.cues import CueMatch
 from language.denied_reasons import contrasted_from, restated
 from language.factuality import Factuality, no_harm, of_claim, of_clause, tells_chance, there_is_none, weaker
 from language.kinds import is_event_noun
+from language.labels import gives_cause, labelled_of
 from language.retractions import FARTHEST, is_taken_back, taken_back
 from language.times import TimeInterval, TimeReader
 from language.tokens import Sentence
@@ -61,6 +62,7 @@ _TABLES: Final = {
         "framing",
         "irrealis",
         "kinds",
+        "labels",
         "lemmas",
         "none_of_them",
         "retractions",
@@ -280,13 +282,23 @@ class _Reading:
                 self._rejected[rejection.reason] += 1
         return stated
 
+    def _before(self, place: int) -> int | None:
+        """The place of the sentence before, when it is prose of the same or the previous block.
+
+        For a label of a cause, that of what it gives the cause of.
+        """
+        here = self._sentences[place]
+        if gives_cause(here.text):
+            return labelled_of(self._sentences, place)
+        before = self._sentences[place - 1] if place else None
+        near = before is not None and before.prose and here.block - before.block in (0, 1)
+        return place - 1 if near else None
+
     def _adjacent(self, place: int) -> Clauses | None:
-        """The sentence before, when it is prose of the same or the previous block."""
-        if place == 0:
-            return None
-        here, before = self._sentences[place], self._sentences[place - 1]
-        near = here.block - before.block in (0, 1)
-        return Clauses(before) if near and before.prose and len(before.tokens) <= LONGEST_SENTENCE else None
+        """The sentence that one at a place points back to."""
+        before = self._before(place)
+        fit = before is not None and len(self._sentences[before].tokens) <= LONGEST_SENTENCE
+        return Clauses(self._sentences[before]) if fit and before is not None else None
 
     def _following(self, place: int) -> Clauses | None:
         """The sentence behind, when it is prose of the same block."""
@@ -367,9 +379,9 @@ class _Reading:
 
     def _located(self, place: int, argument: Argument, here: Clauses, match: CueMatch) -> Located:
         clauses = here
-        if argument.before:
-            place -= 1
-            clauses = Clauses(self._sentences[place])
+        before = self._before(place) if argument.before else None
+        if before is not None:
+            place, clauses = before, Clauses(self._sentences[before])
         span = settled(clauses, argument.span, (0, 0) if argument.before else (match.first, match.end))
         span = _fitted(clauses, span)
         if not clauses.has_content(*span) or _CAUSE_WORDS.issuperset(clauses.words[span[0] : span[1]]):

@@ -9,6 +9,7 @@ from language.clause_words import Span
 from language.cue_heads import UNKNOWN, clause_behind
 from language.cues import CueMatch
 from language.factuality import factuality_lists, of_noun
+from language.labels import colon_behind_cause
 from language.word_classes import WordClass
 
 W = WordClass
@@ -35,6 +36,10 @@ class Nominals(Antecedents):
             return Arguments(self._pointed(here.subject(group[0]), group[0]), Argument(right), group)
         if start > 1 and here.words[start - 1] == "as":
             return self._named(match, start, right)
+        colon = colon_behind_cause(here.sentence, match.end)
+        if colon is not None:
+            left = here.clause_after(colon + 1)
+            return Arguments(Argument(left), Argument(right), (start, match.end), of_noun(here, (start, match.first)))
         copula = right[1]
         while (
             copula < len(here.words) and copula <= right[1] + 2 and here.classes[copula] not in (W.AUXILIARY, W.MODAL)

@@ -58,7 +58,7 @@ def heads_fit(cue: Cue, clauses: ClauseWords, cause: Span, effect: Span) -> bool
         effect: Those of the effect, from its object on where the words of the cue are part of it.
     """
     lists = head_lists()
-    if cue.cause_in and (head_noun(clauses, cause) not in lists[cue.cause_in] or clauses.has_verb(*cause)):
+    if cue.cause_in and (_head(clauses, cause) not in lists[cue.cause_in] or clauses.has_verb(*cause)):
         return False
     if cue.effect_in and head_noun(clauses, effect) not in lists[cue.effect_in]:
         return False
@@ -73,6 +73,12 @@ def heads_fit(cue: Cue, clauses: ClauseWords, cause: Span, effect: Span) -> bool
         named = bool(noun) or (names_happening(clauses, cause) if cue.needs_event else doing)
         return named and not asks and noun not in lists[cue.cause_not_in]
     return True
+
+
+def _head(clauses: ClauseWords, span: Span) -> str:
+    """The noun that a phrase is about, or a gerund that stands alone for one: "*Flooding* closed the tunnel"."""
+    alone = span[1] - span[0] == 1 and clauses.classes[span[0]] is W.GERUND
+    return clauses.words[span[0]] if alone else head_noun(clauses, span)
 
 
 def _takes_no_time(cue: Cue) -> bool:

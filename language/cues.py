@@ -64,7 +64,7 @@ _ADVERBS: Final = frozenset(
 ) - {"in", "at", "no", "longer", "part", "least"}
 """Words besides those in -ly that may stand where a pattern has `~`."""
 _OPENERS: Final = frozenset(
-    {"and", "but", "so", "yet", "however", "instead", "again", "also", ",", '"', "'", "“", "‘", "(", "-", "–", "•"}
+    {"and", "but", "so", "yet", "however", "instead", "again", "also", ",", '"', "'", "“", "‘", "(", "-", "–", "•", "*"}
 )
 """Words and marks that may stand before a cue that starts its sentence."""
 _ANY: Final = "_"
@@ -223,7 +223,7 @@ def _wording(words: Sequence[str]) -> str:
     """The elements of a pattern as they read in a claim: any words as dots, no marks at the ends."""
     kept = [word for word in words if word not in (_START, _ADVERB)]
     read = " ".join("..." if word == _ANY else word for word in kept)
-    return re.sub(r"\.\.\.(?: \.\.\.)+", "...", read).replace(" ,", ",").strip(", ")
+    return re.sub(r"\.\.\.(?: \.\.\.)+", "...", read).replace(" ,", ",").strip(", *:")
 
 
 def _is_adverb(word: str) -> bool:

@@ -19,6 +19,7 @@ from language.clauses import Clauses
 from language.denied_twice import denied_twice
 from language.framing import Frame, frame_of
 from language.irrealis import is_less_than, is_near, is_one_of, is_only_nearly
+from language.labels import gives_cause, leaves_cause_open
 from language.sole_causes import is_not_alone, is_not_only
 from language.word_classes import WordClass
 
@@ -145,6 +146,8 @@ def of_claim(
         else:
             modality = weaker(modality, kind)
     modality = weaker(modality, _opening(clauses, min(left, group[0])))
+    if _is_open_label(clauses):
+        modality = weaker(modality, "possible")
     negated, modality = negated or frame.denied, weaker(modality, frame.modality)
     if subject and left < len(clauses.words) and clauses.words[left] in ("no", "neither", "nothing", "none"):
         negated = True
@@ -159,6 +162,13 @@ def of_claim(
     if trust == 1.0 and _reported_behind(clauses, group[1], lists):
         trust = _HEARSAY
     return Factuality("negated" if negated else "affirmed", modality, trust)
+
+
+def _is_open_label(clauses: Clauses) -> bool:
+    """Whether a label of a cause leaves it open, before or behind its colon: "*Probable* cause: a worn cable"."""
+    text = clauses.sentence.text
+    told = map(factuality_lists().modality.get, clauses.words)
+    return gives_cause(text) and ("possible" in told or leaves_cause_open(text))
 
 
 def lacks_proof(clauses: Clauses) -> bool:

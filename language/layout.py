@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from language.labels import gives_cause
 from language.lemmas import can_be_noun, is_past_or_participle, is_third_person
 
 _STOP: Final = re.compile(r"[.!?:;…。！？]['\"’”»)\]]*\d{0,2}$")
@@ -270,6 +271,8 @@ def _is_prose(group: list[_Line], text: str) -> bool:
     if any(line.kind not in ("text", "item") for line in group):
         return False
     bare = text.strip()
+    if gives_cause(bare[:_LONGEST_PATTERN]):
+        return True
     if rules.patterns["captions"].match(bare[:_LONGEST_PATTERN]):
         return len(bare) > 60 and bool(_FULL_STOP.search(bare[-20:])) and _is_statement(bare)
     if _FULL_STOP.search(bare[-20:]):

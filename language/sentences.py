@@ -16,7 +16,7 @@ from language.tokens import Sentence, Token
 if TYPE_CHECKING:
     from spacy.language import Language
 
-_VERSION: Final = "sentences-1"
+_VERSION: Final = "sentences-2"
 _PIECE: Final = 10_000
 """Longest text given to spaCy at once, in characters; a longer block is cut at white space, else anywhere."""
 _RUN: Final = re.compile(r"\S{100,}")

@@ -29,6 +29,8 @@ from language.factuality import factuality_lists, lacks_proof, of_claim, of_clau
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
+from language.labels import colon_behind_cause
+from language.listed_causes import listed_behind
 from language.none_of_them import none_of_them
 from language.pointed_happenings import count_of_clauses, pointed_happening, points_back
 from language.retractions import taken_back
@@ -46,6 +48,8 @@ _FRONTED = frozenset({"clause", "phrase"})
 
 _PUT_AFTER = frozenset({"not", "although", "though", "albeit", "despite", "whereas", "notwithstanding"})
 """What opens, behind a comma, what is no part of the side before: "due to debts, *although* some blamed the road"."""
+_CONCEDING = frozenset({"although", "though", "while", "whereas", "despite", "notwithstanding"})
+"""What opens a clause in front that the sentence sets against what it tells: "*although* some blamed the road, ..."."""
 _PUT_ASIDE = (["rather", "than"], ["instead", "of"])
 """What opens a phrase in front that is no part of what is told: "*rather than* the heat, it was the cold"."""
 
@@ -242,6 +246,8 @@ def _stated(
         return []
     sides = left, right
     left, right = bounded(clauses, match, *_within(tokens, left, right))
+    if match.cue.construction == "predicate" and match.cue.right == "effect":
+        left, right = listed_behind(clauses, left, right) or (left, right)
     before = _words(sentence, (left[0], match.end) if match.cue.keeps == "left" else left, apart)
     after = _words(sentence, (match.first, right[1]) if match.cue.keeps == "right" else right, apart)
     cause, effect = (after, before) if match.cue.right == "cause" else (before, after)
@@ -289,6 +295,9 @@ def _given_behind(clauses: Clauses, match: CueMatch) -> tuple[Span, Span] | None
     before = (0, start)
     if start > 0 and (clauses.is_be(start - 1) or clauses.words[start - 1] in ("as", "not", "n't")):
         return before, (match.end, count)
+    colon = colon_behind_cause(clauses.sentence, match.end)
+    if colon is not None:
+        return (colon + 1, count), (match.end, colon)
     behind = clause_behind(match)
     told = None if behind is None else clauses.reason_clause(behind)
     if behind is not None and behind < match.end and told is None:
@@ -362,7 +371,8 @@ def _within(
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """The sides as far as the clauses around them go: not past a semicolon, nor past ", not" or ", although" there."""
     starts = [place + 1 for place in range(*left) if tokens[place].text == ";"]
-    if [token.lower for token in tokens[left[0] : left[0] + 2]] in _PUT_ASIDE:
+    aside = [token.lower for token in tokens[left[0] : left[0] + 2]]
+    if aside in _PUT_ASIDE or not _CONCEDING.isdisjoint(aside[:1]):
         starts += [place + 1 for place in range(*left) if tokens[place].text == ","][:1]
     ends = [
         place

@@ -287,6 +287,9 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
         if lower in _NEVER_FINITE or (lower.endswith(_PARTICIPLE_ENDINGS) and not lower.endswith("ened")):
             return W.PARTICIPLE
         return W.FINITE if lemma_of(lower, "VERB") != lower or not noun else W.NOUN
+    if place == 1 and previous is W.GERUND and lower == "causes" and not _verb_follows(tokens):
+        # "Smoking causes lung cancer"
+        return W.FINITE
     if nominal_place or previous is W.GERUND:
         return W.NOUN if noun or not adjective else W.ADJECTIVE
     if not noun and not adjective:
@@ -295,6 +298,11 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
         plural = place > 0 and (tokens[place - 1].lower.endswith("s") or tokens[place - 1].lower in _PLURALS)
         return W.NOUN if bare and previous is W.NOUN and not plural else W.FINITE
     return _present(place, tokens, before, previous)
+
+
+def _verb_follows(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence has a form of a closed verb: "mining causes *were* discussed"."""
+    return any(_CLOSED.get(token.lower) in (W.AUXILIARY, W.MODAL) for token in tokens)
 
 
 def _is_of_something(place: int, tokens: Sequence[Token], before: Sequence[WordClass]) -> bool:

@@ -11,6 +11,7 @@ from kg.records import Evidence, Mode, Passage, PassageKind, Stance, Verdict
 from language.agentless import names_no_doer
 from language.contrasts import sets_apart
 from language.facts import can_answer, points_back
+from language.labels import is_asked_for
 from language.named_subjects import tells_of_another
 from language.question_times import names_other_year
 from language.questions import Question, QuestionKind, asked_of_reason, asks_yes_or_no
@@ -107,7 +108,10 @@ def draft_of_fact(question: Question, read: ChosenPassages, room: Room, quoter: 
         return FactFindings(None, None, steps)
     best = candidates[max(range(len(candidates)), key=lambda place: helps[place])]
     for one, start, text in _in_turn(question, candidates, helps):
-        enough = _suffices(question.text, text, room)
+        labelled = sum(is_asked_for(question.text, other.text) for other in candidates) == 1
+        labelled = labelled and is_asked_for(question.text, one.text)
+        # Of several causes with the same label no one knows which is asked for.
+        enough = 1.0 if labelled else _suffices(question.text, text, room)
         steps["sufficiency"] = [one.document_id, start, one.end, round(enough, 6)]
         if enough >= figures.sufficient:
             shown = quoter.span(one.document_id, start, one.end, Stance.FOR)

@@ -10,6 +10,7 @@ from kg.records import Claim, Document, Passage
 from kg.rejections import standing_rejections
 from language.calendar_marks import calendar_marks
 from language.content_words import content_keys, question_words
+from language.labels import gives_cause, labelled_of
 from language.named_things import tells_another_thing
 from language.only_named import only_names
 from language.paired_things import tells_other_of_pair
@@ -70,9 +71,16 @@ def with_previous(sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence | No
 def with_neighbours(
     sentences: Sequence[Sentence],
 ) -> Iterator[tuple[Sentence | None, Sentence, Sequence[Sentence]]]:
-    """Each sentence with the one of prose that stands before it, and with all behind it."""
-    for place, (before, sentence) in enumerate(with_previous(sentences), 1):
-        yield before, sentence, sentences[place:]
+    """Each sentence with the one of prose that stands before it, and with all behind it.
+
+    Before a label of a cause stands what it gives the cause of, be it a heading or some lines above.
+    """
+    for place, (before, sentence) in enumerate(with_previous(sentences)):
+        told = before
+        if gives_cause(sentence.text):
+            labelled = labelled_of(sentences, place)
+            told = None if labelled is None else sentences[labelled]
+        yield told, sentence, sentences[place + 1 :]
 
 
 def word_cover(asked: str, told: str, title: frozenset[str]) -> float:

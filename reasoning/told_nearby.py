@@ -9,6 +9,7 @@ from typing import Final
 from kg.records import Evidence, Stance
 from language.beside import Beside, may_tell_cause_of_before, named_beside
 from language.content_words import content_keys, key_of, question_words
+from language.labels import gives_cause_above
 from language.named_things import tells_another_thing
 from language.paired_things import tells_other_of_pair
 from language.questions import Question, QuestionKind
@@ -66,13 +67,19 @@ def named_nearby(
     best, of_it = (Beside.NOTHING, beside), False
     for _, sentence, behind in _near(beside, room, quoter, itself=itself):
         named = named_beside(words, sentence, forward=forward)
-        if named is Beside.NOTHING and of_it and not forward and may_tell_cause_of_before(sentence):
+        if named is Beside.NOTHING and not forward and _may_be_of_it(sentence, beside, behind_it=of_it):
             named = Beside.CAUSE
         told_here = sentence.start < beside.end and beside.start < sentence.end
         if named > best[0] or (told_here and named is best[0] is not Beside.NOTHING):
             best = named, quoter.span(beside.document_id, sentence.start, sentence.end, Stance.CONTEXT)
         of_it = told_here and bool(behind)
     return best
+
+
+def _may_be_of_it(sentence: Sentence, beside: Evidence, *, behind_it: bool) -> bool:
+    """Whether a sentence may give the cause of what is told before it: right behind it, or by a label further on."""
+    labelled = sentence.start >= beside.end and gives_cause_above(sentence.text)
+    return labelled or (behind_it and may_tell_cause_of_before(sentence))
 
 
 def _near(

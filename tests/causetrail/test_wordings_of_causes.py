@@ -43,6 +43,13 @@ STRATEGIES = ["default", "text-only", "causal-graph"]
         ("The infection came from a dirty catheter.", "What caused the infection?"),
         ("A broken seal made the tank leak.", "Why did the tank leak?"),
         ("The hall was demolished to make way for a car park.", "Why was the hall demolished?"),
+        ("Smoking causes lung cancer.", "What causes lung cancer?"),
+        ("Smoking causes lung cancer.", "Does smoking cause lung cancer?"),
+        ("Although many blamed the driver, the crash was caused by black ice.", "What caused the crash?"),
+        ("Flooding closed the tunnel.", "Why was the tunnel closed?"),
+        ("Snow delayed the flight.", "Why was the flight delayed?"),
+        ("The minister resigned on Monday. The real reason was a bribe.", "Why did the minister resign?"),
+        ("The mine flooded in May. Because of this the factory closed.", "Why did the factory close?"),
     ],
 )
 def test_a_cause_in_another_wording_is_told(text: str, question: str, strategy: str, alone: Alone) -> None:
@@ -103,6 +110,14 @@ def test_what_the_judge_doubts_is_told_where_no_judge_decides(text: str, questio
         ("Rust made the gas leak worse.", "Why did the gas leak?"),
         ("The council refused to make way for a car park.", "Why did the council refuse?"),
         ("Smoking is linked to lung cancer.", "Does smoking cause lung cancer?"),
+        ("Drinking may cause cancer.", "Does drinking cause cancer?"),
+        ("Mining causes were discussed at length.", "What did mining cause?"),
+        ("Although many blamed the driver, the crash was caused by black ice.", "Did the driver cause the crash?"),
+        ("Lobbying closed the tunnel.", "Why was the tunnel closed?"),
+        ("The pilot delayed the flight.", "Why was the flight delayed?"),
+        ("The minister resigned on Monday. The real reason was a mystery.", "Why did the minister resign?"),
+        ("The minister resigned on Monday. The real reason was never given.", "Why did the minister resign?"),
+        ("The mine flooded in May. Because of this the factory may close.", "Why did the factory close?"),
     ],
 )
 def test_what_looks_like_it_tells_no_cause(text: str, question: str, strategy: str, alone: Alone) -> None:
@@ -113,3 +128,29 @@ def test_what_looks_like_it_tells_no_cause(text: str, question: str, strategy: s
 def test_the_claim_of_a_reason_that_holds_another_cause_stays_whole(alone: Alone) -> None:
     alone = alone("The alarm rang because the road was blocked by a landslide.")
     assert "the road was blocked by a landslide" in alone.ask("Why did the alarm ring?", strategy="causal-graph").text
+
+
+FACTORS = "Three factors contributed to the collapse: poor design, cheap concrete and a lack of inspections."
+
+
+def test_each_of_the_causes_that_are_listed_behind_a_colon_is_one(alone: Alone) -> None:
+    trail = alone(FACTORS)
+    for question in ("What caused the collapse?", "Did cheap concrete contribute to the collapse?"):
+        assert trail.ask(question).verdict is Verdict.SUPPORTED, question
+    chosen = trail.choose("What caused the collapse?", ["an earthquake", "cheap concrete", "rust"])
+    assert (chosen.chosen, chosen.verdict) == ((1,), Verdict.SUPPORTED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Three factors did not contribute to the collapse: poor design, cheap concrete and rust.",
+        "Three factors may have contributed to the collapse: poor design, cheap concrete and rust.",
+        "Two factors contributed to the collapse: poor design and perhaps cheap concrete.",
+        "Two factors contributed to the collapse: poor design and not cheap concrete.",
+        "Several walls contributed to the collapse: one of brick and one of cheap concrete.",
+    ],
+)
+def test_a_list_behind_a_colon_that_is_denied_or_open_holds_no_cause(text: str, alone: Alone) -> None:
+    told = alone(text).ask("Did cheap concrete contribute to the collapse?")
+    assert told.verdict is not Verdict.SUPPORTED, told.text
