@@ -28,7 +28,7 @@ from extraction.resolution_rules import Rules, load_rules
 from kg.records import Decision, DecisionKind, Mention
 from kg.resolution import Resolved
 
-_STEPS = "4"
+_STEPS = "5"
 _KeysOf = Callable[[Traits], Iterable[tuple[str, ...]]]
 
 
