@@ -55,9 +55,9 @@ def _is_of(clauses: Clauses, time: Span, span: Span, other: Span) -> bool:
     opens, ends = min(start for start, _ in spans), max(end for _, end in spans)
     if opens < time[0] < ends:
         return _SAYS.isdisjoint(_between(clauses, time, span))
-    # Of "on Monday the road closed after ice had formed" the day is that of the closing alone.
-    later = span != min(spans)
-    apart = later and not _OTHER_CLAUSE.isdisjoint(_between(clauses, span, other))
+    # The day in front of "the road closed after ice had formed" is that of the closing alone, one behind it is not.
+    farther = span != (min(spans) if time[0] < opens else max(spans))
+    apart = farther and not _OTHER_CLAUSE.isdisjoint(_between(clauses, span, other))
     return not apart and _SAYS.isdisjoint(_between(clauses, time, (opens, ends)))
 
 

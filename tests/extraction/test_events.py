@@ -116,6 +116,10 @@ def test_incident_numbers(text: str, incident: str | None) -> None:
         ("On 3 May 2019 a fault caused a blackout.", {"a blackout": None}),
         ("By 3 May a fault had caused a blackout.", {"a blackout": None}),
         ("On 3 May, on 4 May and on 7 May a fault caused a blackout.", {"a blackout": None}),
+        (
+            "The bridge closed after rain had fallen in the hills, on the road and in Riga on 3 May.",
+            {"The bridge closed": None},
+        ),
         ("On 3 May a fire closed the bridge because ice had formed.", {"ice had formed": None}),
     ],
 )
