@@ -17,6 +17,7 @@ from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.side_cores import is_about
 from language.stated_causes import StatedCause, stated_causes
+from language.taken_up import takes_up
 from language.tokens import Sentence
 from language.told_again import with_antecedent
 from reasoning.evidence import Quoter
@@ -129,6 +130,8 @@ def _states(question: Question, stated: StatedCause, sentence: Sentence, before:
     if not stated.actual or not stated.affirmed or denies(asked) or prevented or not content_keys(other) - keys:
         return False
     if forward or question.time is None:
+        # A quote of two sentences stands where its passage tells of no other one.
+        asked = question.focus if not forward and takes_up(question.focus, asked, before, ()) else asked
         return _only_of(frozenset(question_words(asked)), keys)
     # Its day tells which of several "a blackout in Riga" is, where the blackout is asked about.
     plain = without_time(asked)

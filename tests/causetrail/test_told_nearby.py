@@ -64,7 +64,7 @@ def test_a_sentence_whose_claim_was_rejected_is_not_pointed_at(tmp_path: Path) -
 
 
 def test_what_was_withheld_is_not_told_by_no_document(asking: Asking) -> None:
-    text = "The sailor died on 3 May 2020. The death was caused by cold."
+    text = "The sailor died on 3 May 2020. The captain died too. The death was caused by cold."
     found = asking(text, "Why did the sailor die?")
     assert found.verdict is not Verdict.SUPPORTED
     assert "What led to it may be said here (told.txt:1): “The death was caused by cold.”" in found.missing
