@@ -14,7 +14,7 @@ from extraction.antecedents import Argument, Arguments, NoArguments
 from extraction.arguments import ArgumentFinder
 from extraction.bounds import settled
 from extraction.doubts import DOUBT, Case, doubts, refused
-from extraction.events import head_of, object_verb
+from extraction.events import MENTIONS, head_of, object_verb
 from extraction.learned_causes import Tellings, learned_statements
 from extraction.learned_pairs import Pairs, PairStatements
 from extraction.sentence_reading import Heads, SentenceReading
@@ -99,7 +99,7 @@ class Found:
 def claims_version(*models: str, strictness: Strictness, by_rules: bool) -> str:
     """The version of a `ClaimReader`, from the fingerprints of its heads and of its parser."""
     point = [f"{strictness.floor}", *(["everywhere"] if strictness.everywhere else [])]
-    return "+".join([*([EXTRACTOR] if by_rules else []), *models, _tables_digest(), *point])
+    return "+".join([*([EXTRACTOR] if by_rules else []), *models, MENTIONS, _tables_digest(), *point])
 
 
 class ClaimReader:

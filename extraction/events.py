@@ -8,6 +8,7 @@ from typing import Final
 
 from extraction.antecedents import NoArguments
 from kg.records import Mention, Modality, Polarity, Resolution
+from language.clause_times import time_beside
 from language.clause_words import Span
 from language.clauses import Clauses
 from language.factuality import factuality_lists, of_clause, weaker
@@ -18,6 +19,8 @@ from language.tokens import Sentence
 from language.word_classes import BE, DO, HAVE, WordClass
 
 W = WordClass
+MENTIONS: Final = "mentions-2"
+"""Names what a mention is made of; changes whenever the same span could be told otherwise."""
 MOST_PARTICIPANTS: Final = 8
 """Most participants of one mention; the first ones of the span are kept."""
 LONGEST_WORD: Final = 100
@@ -292,6 +295,7 @@ class MentionMaker:
             time_start=time.interval.start if time else None,
             time_end=time.interval.end if time else None,
             time_resolution=Resolution(time.interval.resolution) if time else None,
+            time_words=None if time else time_beside(sentence, clauses, span, other),
         )
 
     @staticmethod

@@ -12,6 +12,7 @@ from typing import Any
 from extraction.resolution_rules import Rules
 from kg.records import DAY_OR_FINER, Mention, Modality, Polarity
 from language.calendar_marks import calendar_marks
+from language.clock_marks import clock_marks
 from language.named_things import names_and_beside, tell_apart
 from language.numbered_things import numbers_behind_words
 from language.timed_things import timed_things
@@ -191,7 +192,7 @@ def traits_of(mention: Mention, rules: Rules) -> Traits:
         if name.numbered:
             head, found = name.numbered
             numbers[head] = numbers.get(head, frozenset()) | found
-    numbers |= _times_told(mention.text)
+    numbers |= _times_told(mention)
     named = names_and_beside(mention.text)
     return Traits(
         kinds=frozenset({mention.kind}),
@@ -208,12 +209,18 @@ def traits_of(mention: Mention, rules: Rules) -> Traits:
     )
 
 
-def _times_told(text: str) -> dict[str, frozenset[str]]:
-    """The times in the words of a mention that are no stretch of the calendar, under names that no thing has."""
+def _times_told(mention: Mention) -> dict[str, frozenset[str]]:
+    """The times that are no stretch of the calendar, in a mention or beside it, under names that no thing has."""
+    beside = _times_in(mention.time_words) if mention.time_words is not None else {}
+    return {**beside, **_times_in(mention.text)}
+
+
+def _times_in(text: str) -> dict[str, frozenset[str]]:
     marks = calendar_marks(text)
     found = {f"{sort} of {thing}": frozenset(map(str, times)) for (thing, sort), times in timed_things(text).items()}
     found["month"] = frozenset(str(mark.month) for mark in marks if mark.month is not None)
     found["day of month"] = frozenset(str(mark.day) for mark in marks if mark.day is not None)
+    found["minute of day"] = frozenset(str(minute) for mark in clock_marks(text) for minute in mark.minutes)
     return {name: times for name, times in found.items() if times}
 
 

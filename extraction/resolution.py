@@ -28,7 +28,9 @@ from extraction.resolution_rules import Rules, load_rules
 from kg.records import Decision, DecisionKind, Mention
 from kg.resolution import Resolved
 
-_STEPS = "4"
+_STEPS = "6"
+_LEAST_NAMED = 2
+"""Least words behind the article that name one thing: "short circuit"; a single one points back by itself."""
 _KeysOf = Callable[[Traits], Iterable[tuple[str, ...]]]
 
 
@@ -128,6 +130,8 @@ def _inside(mentions: Sequence[Mention], traits: Mapping[str, Traits], rules: Ru
                     yield _candidate(1.0, mention.id, other.id, "same-span")
             if _points_back(mention, traits[mention.id], rules) and not traits[mention.id].names:
                 yield from _antecedent(mention, group[:index], traits, rules)
+            else:
+                yield from _introduction(mention, group[:index], traits, rules)
 
 
 def _begun_inside(mention: Mention, later: Iterable[Mention]) -> Iterator[Mention]:
@@ -221,6 +225,27 @@ def _antecedent(
             near = 1.0 / (1.0 + distance / rules.nearness)
             yield _candidate(0.5 + 0.05 * near, other.id, mention.id, f"pointed-at {' '.join(words_of(mention.text))}")
             return
+
+
+def _introduction(
+    mention: Mention, earlier: Sequence[Mention], traits: Mapping[str, Traits], rules: Rules
+) -> Iterator[_Candidate]:
+    """The one mention that introduced "the short circuit" in its words; none where two did."""
+    words = words_of(mention.text)[1:]
+    if len(words) < _LEAST_NAMED or words_of(mention.text)[0] not in rules.definite:
+        return
+    near = [other for other in earlier if mention.start - other.start <= rules.reach and _names(other, words)]
+    introduced = [other for other in near if words_of(other.text)[0] in rules.indefinite]
+    if len(introduced) != 1 or excluded(traits[mention.id], traits[introduced[0].id]):
+        return
+    distance = mention.start - introduced[0].start
+    score = 0.5 + 0.05 / (1.0 + distance / rules.nearness)
+    yield _candidate(score, introduced[0].id, mention.id, f"introduced {' '.join(words)}")
+
+
+def _names(mention: Mention, words: Sequence[str]) -> bool:
+    """Whether a mention begins with these words, behind its article."""
+    return words_of(mention.text)[1 : 1 + len(words)] == tuple(words)
 
 
 def _candidate(score: float, one: str, two: str, reason: str) -> _Candidate:

@@ -19,6 +19,7 @@ class Rules:
 
     digest: str
     definite: frozenset[str]
+    indefinite: frozenset[str]
     possessive: frozenset[str]
     function_words: frozenset[str]
     pronouns: frozenset[str]
@@ -49,6 +50,7 @@ def load_rules() -> Rules:
     return Rules(
         digest=hashlib.sha256(raw).hexdigest()[:8],
         definite=frozenset(table["definite"]),
+        indefinite=frozenset(table["indefinite"]),
         possessive=frozenset(table["possessive"]),
         function_words=frozenset(table["function_words"]),
         pronouns=frozenset(table["pronouns"]),

@@ -25,6 +25,9 @@ Row = tuple[Any, ...]
 
 Value = str | int | float | None
 
+_LATER = frozenset({"time_words"})
+"""Fields that records did not have at first: rows without them stay what they are."""
+
 
 class RecordTable(Generic[R]):
     """How one kind of record is kept in the table of its name.
@@ -130,7 +133,8 @@ def reasons_of(row: Row) -> tuple[str, ...]:
 
 
 def digest_of(fields: Mapping[str, object]) -> bytes:
-    """SHA-256 of the fields as JSON with sorted keys, 32 bytes."""
+    """SHA-256 of the fields as JSON with sorted keys, 32 bytes; of a later field only where it holds something."""
+    fields = {name: value for name, value in fields.items() if value is not None or name not in _LATER}
     text = json.dumps(fields, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return sha256(text.encode("ascii")).digest()
 

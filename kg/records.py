@@ -258,6 +258,9 @@ class Mention(Span):
     """One past the latest moment."""
     time_resolution: Resolution | None
     """How exactly the time is known."""
+    time_words: str | None = None
+    """The month, day, weekday or clock time without a year that its clause tells beside it, as the document writes it:
+    `9 June`; none when it tells none, several, or a time that is known as a stretch of the calendar."""
 
     @staticmethod
     def id_of(document_id: str, start: int, end: int) -> str:

@@ -272,7 +272,13 @@ CREATE TABLE hypothesis (
 """
 """Hypotheses that were written."""
 
-MIGRATIONS: tuple[str, ...] = (VERSION_1, VERSION_2)
+VERSION_3 = "ALTER TABLE mention ADD COLUMN time_words TEXT;"
+"""The time beside a mention, without a year."""
+
+READ_AS: dict[int, str] = {3: "CREATE TEMP VIEW mention AS SELECT *, NULL AS time_words FROM main.mention"}
+"""By version, how a connection that changes nothing reads the tables of an earlier one."""
+
+MIGRATIONS: tuple[str, ...] = (VERSION_1, VERSION_2, VERSION_3)
 """Scripts that lead from each version to the next; a file of version n has had the first n."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -33,7 +33,7 @@ from causetrail.errors import (
     StoreReadOnly,
 )
 from kg.record_tables import Row
-from kg.schema import APPLICATION_ID, MIGRATIONS, RESERVED_BYTES, SCHEMA_VERSION
+from kg.schema import APPLICATION_ID, MIGRATIONS, READ_AS, RESERVED_BYTES, SCHEMA_VERSION
 
 _CHECKSUM_LAYER = "cksmvfs"
 _HEADER = struct.Struct(">16s 44x I 4x I")
@@ -225,6 +225,10 @@ class StoreFile:
         connection.pragma("synchronous", "FULL")
         connection.pragma("cache_size", -_PAGE_CACHE_KIB)
         connection.pragma("temp_store", "MEMORY")
+        if not self._checksums:
+            # Behind the pragma, which forgets what is temporary.
+            for version in range(found + 1, SCHEMA_VERSION + 1):
+                connection.execute(READ_AS.get(version, ""))
         return connection
 
     def _create(self) -> None:

@@ -93,6 +93,14 @@ def question_time(text: str) -> QuestionTime | None:
     return QuestionTime(named, month, day, latest, first, tuple(spans))
 
 
+def without_time(text: str) -> str:
+    """A text without the words that say when."""
+    time = question_time(text)
+    for start, end in sorted(time.spans if time is not None else (), reverse=True):
+        text = text[:start] + text[end:]
+    return text
+
+
 def matches(time: QuestionTime, interval: TimeInterval) -> bool:
     """Whether a happening of this time can be one that the question means.
 

@@ -129,6 +129,13 @@ def find_times(text: str) -> tuple[TimePlace, ...]:
     return tuple(places)
 
 
+def without_times(text: str) -> str:
+    """A text without what is written like a time in it."""
+    for place in reversed(find_times(text)):
+        text = text[: place.start] + text[place.end :]
+    return text
+
+
 @cache
 def _month_pattern() -> re.Pattern[str]:
     return re.compile(_either(_data()["months"]))

@@ -8,11 +8,13 @@ from typing import Final
 from language.calendar_marks import calendar_marks
 from language.clauses import Clauses
 from language.content_words import content_keys, question_words
+from language.denied_reasons import denies_happening_or_reason
 from language.facts import supposes
 from language.factuality import of_clause
 from language.named_things import tells_another_thing
 from language.paired_things import tells_other_of_pair
 from language.time_nouns import time_nouns
+from language.time_patterns import without_times
 from language.tokens import Sentence, Token
 from language.word_classes import WordClass, word_classes
 
@@ -27,7 +29,8 @@ def with_antecedent(asked: str, clause: str, before: Sentence | None) -> str:
     """A clause with what its pronoun stands for in place of it, where the sentence before leaves no doubt of that.
 
     There is none where that sentence names one thing only, or where it tells in full what is asked and the clause the
-    same of its pronoun. A sentence that denies or supposes what it tells, and one that asks, stands for nothing.
+    same of its pronoun. A sentence that denies or supposes what it tells, and one that asks, stands for nothing; one
+    that denies a reason alone stands for what the clause tells to have happened for another one.
 
     Args:
         asked: The happening that is asked about.
@@ -42,14 +45,15 @@ def with_antecedent(asked: str, clause: str, before: Sentence | None) -> str:
         return clause
     clauses = Clauses(before)
     told = of_clause(clauses, (0, len(before.tokens)))
-    if told.polarity != "affirmed" or told.modality != "actual" or supposes(before.text):
+    denied = told.polarity != "affirmed"
+    if told.modality != "actual" or supposes(before.text) or (denied and not denies_happening_or_reason(clauses)):
         return clause
     if tells_another_thing(asked, before.text) or tells_other_of_pair(asked, before.text):
         return clause
-    wanted, own = frozenset(question_words(asked)), content_keys(rest)
+    wanted, own = frozenset(question_words(asked)), content_keys(without_times(rest))
     if own and own <= wanted <= content_keys(before.text):
         return asked
-    only = _only_thing(before)
+    only = "" if denied else _only_thing(before)
     return f"{only} {rest}" if only else clause
 
 

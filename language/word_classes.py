@@ -286,7 +286,8 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
             return W.PARTICIPLE
         if lower in _NEVER_FINITE or (lower.endswith(_PARTICIPLE_ENDINGS) and not lower.endswith("ened")):
             return W.PARTICIPLE
-        return W.FINITE if lemma_of(lower, "VERB") != lower or not noun else W.NOUN
+        told = lemma_of(lower, "VERB") != lower or not noun or _is_subject(place - 1, tokens, before)
+        return W.FINITE if told else W.NOUN
     if place == 1 and previous is W.GERUND and lower == "causes" and not _verb_follows(tokens):
         # "Smoking causes lung cancer"
         return W.FINITE
@@ -316,6 +317,11 @@ def _is_of_something(place: int, tokens: Sequence[Token], before: Sequence[WordC
     return opened >= 0 and before[opened] is W.DETERMINER and lemma_of(lower, "VERB") == lower
 
 
+_SUBJECTS: Final = frozenset(["they", "we", "you", "i", "he", "she", "it"])
+_OBJECTS: Final = frozenset(["you", "it"])
+"""Those of them that may be objects too."""
+
+
 def _present(place: int, tokens: Sequence[Token], before: list[WordClass], previous: WordClass) -> WordClass:
     """Tells "trains" and "report" as verbs from the nouns they also are: only where a subject clearly stands before."""
     lower = tokens[place].lower
@@ -324,12 +330,20 @@ def _present(place: int, tokens: Sequence[Token], before: list[WordClass], previ
     subject = tokens[place - 1].lower if place else ""
     if previous is W.RELATIVE and (is_third_person(lower) or (place > 1 and tokens[place - 2].lower.endswith("s"))):
         return W.FINITE
-    if subject in ("they", "we", "you", "i", "he", "she", "it"):
+    if subject in _SUBJECTS:
         return W.FINITE
     opens_object = _CLOSED.get(following) in _OBJECT_START or following == "to" or following[:1].isdigit()
     if previous is W.NOUN and is_third_person(lower) and opens_object and not subject.endswith("s"):
         return W.FINITE if _CLOSED.get(following) in (W.DETERMINER, W.PRONOUN) or following == "to" else W.NOUN
     return W.NOUN if noun else W.ADJECTIVE
+
+
+def _is_subject(place: int, tokens: Sequence[Token], before: Sequence[WordClass]) -> bool:
+    """Whether a pronoun is the subject of the word behind it: "*it* burst", not "made it burst"."""
+    if place < 0 or tokens[place].lower not in _SUBJECTS:
+        return False
+    opens = place == 0 or before[place - 1] in (W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR)
+    return opens or tokens[place].lower not in _OBJECTS
 
 
 def _settle_unchanged(tokens: Sequence[Token], classes: list[WordClass]) -> None:

@@ -48,10 +48,10 @@ def in_time(question: Question, sentence: Sentence, beside: Sequence[Sentence], 
     """Whether a sentence tells of the asked time: by itself, or else by its passage, its title or its publication."""
     if question.time is None or (question.time.interval is None and question.time.month is None):
         return True
-    own = _tells_time(question.time, sentence.text)
+    own = tells_time(question.time, sentence.text)
     if own is not None:
         return own
-    told = [_tells_time(question.time, text) for text in (document.doc_title, *(each.text for each in beside))]
+    told = [tells_time(question.time, text) for text in (document.doc_title, *(each.text for each in beside))]
     return True in told or (False not in told and published_in(document, question.time))
 
 
@@ -96,8 +96,8 @@ def word_cover(asked: str, told: str, title: frozenset[str]) -> float:
     return round(sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words) / len(words), 6)
 
 
-def _tells_time(asked: QuestionTime, text: str) -> bool | None:
-    """Whether a text names the asked time; none when it names no time."""
+def tells_time(asked: QuestionTime, text: str) -> bool | None:
+    """Whether a text names the asked time; none when it names no time, or leaves open which."""
     told = question_time(text)
     if told is not None and told.interval is not None:
         return matches(asked, told.interval)

@@ -22,6 +22,7 @@ from language.side_bounds import clauses_beside
 from language.side_cores import is_about, is_object_alone
 from language.small_shares import tells_small_share
 from language.stated_causes import StatedCause, denies_reason, may_deny_reason, stated_as, stated_causes
+from language.taken_up import takes_up
 from language.tokens import Sentence
 from language.told_again import with_antecedent
 from language.unrealised import tells_unrealised
@@ -107,7 +108,7 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
         title = content_keys(document.doc_title)
         left_out = rejected[passage.document_id]
         for before, sentence, behind in with_neighbours(sentences):
-            beside = before, behind
+            beside = before, behind, sentences
             answers = list(_answers(question, left_out, late, passage.document_id, beside, sentence, title))
             if answers and in_time(question, sentence, sentences, document):
                 found.extend(answers)
@@ -216,14 +217,14 @@ def _answers(
     rejected: Sequence[Claim],
     late: LateCauses,
     document_id: str,
-    beside: tuple[Sentence | None, Sequence[Sentence]],
+    beside: tuple[Sentence | None, Sequence[Sentence], Sequence[Sentence]],
     sentence: Sentence,
     title: frozenset[str],
 ) -> Iterator[_Found]:
     figures = thresholds().text
     if question.kind is QuestionKind.WHAT_IF:
         return
-    before, behind = beside
+    before, behind, around = beside
     unrealised = is_unrealised(question, sentence)
     if question.kind is QuestionKind.PLAIN:
         if not unrealised and not is_taken_back(sentence, behind):
@@ -263,7 +264,7 @@ def _answers(
             continue
         cover = fit(question, stated, cause, effect, title)
         if cover < figures.side_coverage and before is not None and not stated.reaches_back:
-            meant = _with_antecedents(question, cause, effect, before)
+            meant = _with_antecedents(question, cause, effect, before, around)
             again = fit(question, stated, *meant, title)
             if again > cover:
                 start, cover, (cause, effect) = before.start, again, meant
@@ -276,11 +277,14 @@ def _answers(
             yield one if denied else replace(one, late=late.of(document_id, (start, end), is_made_of, cause, effect))
 
 
-def _with_antecedents(question: Question, cause: str, effect: str, before: Sentence) -> tuple[str, str]:
-    """Cause and effect, with what its pronoun stands for in the one that is asked about."""
-    if question.kind is QuestionKind.EFFECTS:
-        return with_antecedent(question.focus, cause, before), effect
-    return cause, with_antecedent(question.effect or question.focus, effect, before)
+def _with_antecedents(
+    question: Question, cause: str, effect: str, before: Sentence, around: Sequence[Sentence]
+) -> tuple[str, str]:
+    """Cause and effect, with what its pronoun or its noun stands for in the one that is asked about."""
+    forward = question.kind is QuestionKind.EFFECTS
+    asked, side = (question.focus, cause) if forward else (question.effect or question.focus, effect)
+    meant = asked if takes_up(asked, side, before, around) else with_antecedent(asked, side, before)
+    return (meant, effect) if forward else (cause, meant)
 
 
 def _plain_answer(

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from kg.records import Evidence, Stance
 from language.beside import Beside, may_tell_cause_of_before, named_beside
+from language.clauses import Clauses
 from language.content_words import content_keys, key_of, question_words
 from language.labels import gives_cause_above
 from language.named_things import tells_another_thing
 from language.paired_things import tells_other_of_pair
+from language.pointed_happenings import count_of_clauses
+from language.question_times import QuestionTime, without_time
 from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
-from language.side_cores import names_just
+from language.side_cores import is_about, names_just
 from language.stated_causes import StatedCause, stated_causes
+from language.taken_up import takes_up
 from language.tokens import Sentence
 from language.told_again import with_antecedent
 from reasoning.evidence import Quoter
-from reasoning.quotable import overlaps, rejected_claims, with_neighbours
+from reasoning.quotable import overlaps, rejected_claims, tells_time, with_neighbours
 from reasoning.room import Room
 from reasoning.text_draft import denies
 
 _NEAR: Final = 2_000
 """Characters before and behind a place that are near it: a page or so."""
 _ONSET: Final = ("start", "begin", "erupt")
-_LONGEST_PREPOSITION: Final = 3
 _SHARED: Final = 0.5
 """Least share of the content words of two tellings that both have, for them to be maybe of one thing."""
 
@@ -111,46 +113,52 @@ def _tells(words: str, stated: StatedCause, before: Sentence | None, *, forward:
 def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool:
     """Whether a quote states, as a fact, what led to just what is asked about, or what followed, in all its words.
 
-    Such a quote cannot be of another happening, as far as words tell; which of several is asked about, a time may,
-    where the quote has it in the same words.
+    Such a quote cannot be of another happening, as far as words tell; which of several is asked about, a time may, and
+    then the quote has to tell what led to what happened at that time.
     """
     why = question.kind is QuestionKind.WHY and not question.negated
     if not why and question.kind is not QuestionKind.EFFECTS:
         return False
-    keys = question_words(question.focus).keys()
-    for quote in quotes:
-        if why and not _has_time(question, quote.quote):
-            continue
-        for before, sentence, _ in with_neighbours(quick_sentences(quote.quote)):
-            for stated in stated_causes(sentence):
-                forward = question.kind is QuestionKind.EFFECTS
-                # "It was caused by a leak": what "it" is stands in the sentence before.
-                cause, effect = stated.sides(before) if stated.of_it else (stated.cause, stated.effect)
-                asked, other = (cause, effect) if forward else (effect, cause)
-                plain = stated.actual and stated.affirmed and not denies(asked)
-                plain = plain and (forward or stated.cue.relation != "PREVENTS")
-                if not plain or not content_keys(other) - keys:
-                    continue
-                if tells_other_of_pair(question.with_order(question.focus), asked):
-                    continue
-                told = frozenset(question_words(asked)) - _time_words(question)
-                if _only_of(told, keys) or names_just(frozenset(keys), asked):
-                    return True
-    return False
+    return any(
+        _states(question, stated, sentence, before)
+        for quote in quotes
+        for before, sentence, _ in with_neighbours(quick_sentences(quote.quote))
+        for stated in stated_causes(sentence)
+    )
 
 
-def _has_time(question: Question, quote: str) -> bool:
-    """Whether a quote has the words of the time that is asked for; true where none is."""
-    if question.time is None or question.time.first or question.time.latest:
-        return question.time is None or question.time.first
-    return _time_words(question) <= frozenset(re.findall(r"\w+", quote.lower()))
+def _states(question: Question, stated: StatedCause, sentence: Sentence, before: Sentence | None) -> bool:
+    forward = question.kind is QuestionKind.EFFECTS
+    # "It was caused by a leak": what "it" is stands in the sentence before.
+    cause, effect = stated.sides(before) if stated.of_it else (stated.cause, stated.effect)
+    asked, other = (cause, effect) if forward else (effect, cause)
+    prevented = not forward and stated.cue.relation == "PREVENTS"
+    keys = frozenset(question_words(question.focus))
+    if not stated.actual or not stated.affirmed or denies(asked) or prevented or not content_keys(other) - keys:
+        return False
+    if tells_other_of_pair(question.with_order(question.focus), asked):
+        return False
+    if forward or question.time is None or question.time.first:
+        # A quote of two sentences stands where its passage tells of no other one.
+        asked = question.focus if not forward and takes_up(question.focus, asked, before, ()) else asked
+        return _only_of(frozenset(question_words(asked)), keys) or names_just(keys, asked)
+    # Its day tells which of several "a blackout in Riga" is, where the blackout is asked about.
+    plain = without_time(asked)
+    told = frozenset(question_words(plain))
+    of_it = keys <= told and len(keys) >= _SHARED * len(told) and is_about(keys, plain)
+    return (of_it or _only_of(told, keys) or names_just(keys, plain)) and _is_at(question.time, asked, sentence)
 
 
-def _time_words(question: Question) -> frozenset[str]:
-    """The words of a time in a question, without those that only lead to it."""
-    spans = () if question.time is None else question.time.spans
-    words = (word for start, end in spans for word in re.findall(r"\w+", question.text[start:end].lower()))
-    return frozenset(word for word in words if word.isdigit() or len(word) > _LONGEST_PREPOSITION)
+def _is_at(time: QuestionTime, side: str, sentence: Sentence) -> bool:
+    """Whether a side of a cue is of a time: by its own words, or those that open its sentence of one clause."""
+    if time.latest:
+        return False
+    if tells_time(time, side) is not None:
+        return tells_time(time, side) is True
+    rest = without_time(sentence.text).lstrip(" ,")
+    opening = sentence.text.removesuffix(rest)
+    opens = len(opening) + len(rest) == len(sentence.text)
+    return opens and tells_time(time, opening) is True and count_of_clauses(Clauses(sentence)) == 1
 
 
 def _only_of(told: frozenset[str], asked: Set[str]) -> bool:

@@ -369,7 +369,7 @@ def _coverage(candidate: _Candidate, words: Mapping[str, str], figures: SeedThre
 
 def _is_another(candidate: _Candidate, wanted: str, texts: _Texts) -> bool:
     """Whether an event is told of something of the same sort, under another number or name, or the other of a pair."""
-    told = "\n".join(mention.text for mention in candidate.mentions)
+    told = "\n".join(f"{mention.text}\n{mention.time_words or ''}" for mention in candidate.mentions)
     return (
         tells_another_thing(wanted, told)
         or tells_other_of_pair(wanted, told)

@@ -56,3 +56,19 @@ def test_the_reason_is_denied(text: str, strategy: str, alone: Alone) -> None:
 def test_what_did_not_happen_is_denied(text: str, question: str, verdict: Verdict, strategy: str, alone: Alone) -> None:
     told = alone(text).ask(question, strategy=strategy)
     assert told.verdict is verdict, told.text
+
+
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
+@pytest.mark.parametrize("behind", ["It burst", "It burst two days later"])
+def test_why_it_happened_is_told_by_the_other_reason(behind: str, strategy: str, alone: Alone) -> None:
+    told = alone(f"{FROST} {behind} because the wall was rusty.").ask(
+        "Why did the tank at Orn burst?", strategy=strategy
+    )
+    assert told.verdict is SUPPORTED, told.text
+    assert "rusty" in told.text
+
+
+@pytest.mark.parametrize("behind", ["It held because the wall was new.", "It was closed because the pump burst."])
+def test_what_it_did_besides_is_no_reason_why_it_happened(behind: str, alone: Alone) -> None:
+    told = alone(f"{FROST} {behind}").ask("Why did the tank at Orn burst?", strategy="text-only")
+    assert told.verdict is not SUPPORTED, told.text

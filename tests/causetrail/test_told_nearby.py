@@ -35,17 +35,26 @@ def test_a_passive_statement_of_just_what_is_asked_tells_what_followed(asking: A
 
 def test_a_cause_told_in_the_next_sentence_is_pointed_at(asking: Asking) -> None:
     text = (
-        "The pump at Rjukan failed on 2 May 2020. The failure of the pump was caused by a short circuit. "
-        "The short circuit was caused by damp. The damp was due to a leak."
+        "The pump at Rjukan failed on 2 May 2020. The failure of the pump was caused by short circuits. "
+        "The short circuits were caused by damp. The damp was due to a leak."
     )
     found = asking(text, "Why did the pump fail?")
     assert found.missing == (
-        "What caused a short circuit may be said here (told.txt:1): “The short circuit was caused by damp.”",
+        "What caused short circuits may be said here (told.txt:1): “The short circuits were caused by damp.”",
     )
 
 
-def test_a_sentence_whose_claim_was_rejected_is_not_pointed_at(tmp_path: Path) -> None:
+@pytest.mark.parametrize("strategy", ["default", "causal-graph"])
+def test_what_was_introduced_in_the_same_words_is_one_link(strategy: str, asking: Asking) -> None:
     text = "The failure of the pump was caused by a short circuit. The short circuit was caused by damp."
+    found = asking(text, "Why did the pump fail?", strategy=strategy)
+    assert found.verdict is Verdict.SUPPORTED
+    assert "damp" in found.text
+    assert found.missing == ()
+
+
+def test_a_sentence_whose_claim_was_rejected_is_not_pointed_at(tmp_path: Path) -> None:
+    text = "The failure of the pump was caused by short circuits. The short circuits were caused by damp."
     with Causetrail(f"sqlite:///{tmp_path}/trail.db") as trail:
         trail.ingest_text(text, "told.txt")
         assert "damp" in trail.ask("Why did the pump fail?").missing[0]
@@ -55,7 +64,7 @@ def test_a_sentence_whose_claim_was_rejected_is_not_pointed_at(tmp_path: Path) -
 
 
 def test_what_was_withheld_is_not_told_by_no_document(asking: Asking) -> None:
-    text = "The sailor died on 3 May 2020. The death was caused by cold."
+    text = "The sailor died on 3 May 2020. The captain died too. The death was caused by cold."
     found = asking(text, "Why did the sailor die?")
     assert found.verdict is not Verdict.SUPPORTED
     assert "What led to it may be said here (told.txt:1): “The death was caused by cold.”" in found.missing

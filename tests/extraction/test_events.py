@@ -104,3 +104,25 @@ def test_the_only_time_of_a_sentence_goes_to_both() -> None:
 )
 def test_incident_numbers(text: str, incident: str | None) -> None:
     assert incident_of(text) == incident
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("On 3 May a fault caused a blackout.", {"a fault": "3 May", "a blackout": "3 May"}),
+        ("On Monday, at 8:40, a fault caused a blackout.", {"a blackout": "On Monday, at 8:40"}),
+        ("A fault caused a blackout on 3 May.", {"A fault": None, "a blackout on 3 May": None}),
+        ("On 3 May the mayor said that a fault had caused a blackout.", {"a fault": None, "a blackout": None}),
+        ("On 3 May 2019 a fault caused a blackout.", {"a blackout": None}),
+        ("By 3 May a fault had caused a blackout.", {"a blackout": None}),
+        ("On 3 May, on 4 May and on 7 May a fault caused a blackout.", {"a blackout": None}),
+        (
+            "The bridge closed after rain had fallen in the hills, on the road and in Riga on 3 May.",
+            {"The bridge closed": None},
+        ),
+        ("On 3 May a fire closed the bridge because ice had formed.", {"ice had formed": None}),
+    ],
+)
+def test_the_time_beside_a_mention_is_that_of_its_own_clause(text: str, found: dict[str, str | None]) -> None:
+    told = mentions(text)
+    assert {name: told[name].time_words for name in found} == found

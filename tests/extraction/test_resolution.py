@@ -232,6 +232,46 @@ def test_names_and_times_in_the_words_exclude_each_other(
     assert same(resolve(*across), *across) is together
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "together"),
+    [
+        ("On 3 May", "On 9 June", False),
+        ("On Monday", "on Tuesday", False),
+        ("In May", "In June", False),
+        ("At 8:40", "at 5:10 p.m.", False),
+        ("On 3 May", "on May 3", True),
+        ("At 5:10 pm", "at 17:10", True),
+        ("At 8:40", "at about 8:45", True),
+        ("On 3 May", None, True),
+    ],
+)
+def test_times_beside_two_mentions_exclude_each_other(one: str, two: str | None, together: bool) -> None:
+    a = mention("1", 0, "The failure of the gate", participants=("gate",), time_words=one)
+    b = mention("1", 90, "The failure of the gate", participants=("gate",), time_words=two)
+    assert same(resolve(a, b), a, b) is together
+
+
+SHORT = ("short",)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "together"),
+    [
+        (["A short circuit"], "The short circuit", True),
+        (["a short circuit in the kitchen"], "the short circuit", True),
+        (["The short circuit"], "a short circuit", False),
+        (["A short circuit", "A short circuit"], "The short circuit", False),
+        (["A long circuit"], "The short circuit", False),
+        (["A short circuit on 3 May"], "The short circuit of 9 June", False),
+    ],
+)
+def test_what_was_introduced_once_in_its_words_is_meant(earlier: list[str], later: str, together: bool) -> None:
+    fields: dict[str, Any] = {"lemma": "circuit", "kind": "circuit", "participants": SHORT}
+    told = [mention("1", 90 * place, text, **fields) for place, text in enumerate(earlier)]
+    again = mention("1", 900, later, **fields)
+    assert same(resolve(*told, again), told[0], again) is together
+
+
 def test_two_spans_over_each_other_tell_one_happening() -> None:
     inner = mention("1", 10, "failed", lemma="fail")
     outer = mention("1", 0, "the pump failed in the night", lemma="fail", participants=("pump",))

@@ -136,6 +136,7 @@ def test_a_newer_schema_is_refused(path: Path) -> None:
 def test_a_file_of_the_first_version_is_brought_up_to_date_by_a_writer_alone(path: Path) -> None:
     with opened(path) as store:
         store._file.rows("DROP TABLE hypothesis")
+        store._file.rows("ALTER TABLE mention DROP COLUMN time_words")
         store._file.rows("PRAGMA user_version = 1")
     with pytest.raises(StoreReadOnly):
         opened(path, read_only=True)
