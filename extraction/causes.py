@@ -57,6 +57,7 @@ _TABLES: Final = {
     "language": (
         "cue_heads",
         "cues",
+        "denied_twice",
         "denied_reasons",
         "factuality",
         "framing",

@@ -40,8 +40,7 @@ def names_no_doer(question: str, told: str) -> bool:
 
 def _is_agentless(clauses: Clauses, verb: int, telling: frozenset[str]) -> bool:
     formed = clauses.classes[verb] in (W.PARTICIPLE, W.ADJECTIVE)
-    describes = formed and clauses.classes[verb + 1 : verb + 2] == (W.NOUN,)
-    describes = describes and verb > 0 and clauses.classes[verb - 1] in (W.DETERMINER, W.ADJECTIVE)
+    describes = formed and verb > 0 and clauses.classes[verb - 1] is W.DETERMINER
     at = verb - 1
     while at > 0 and clauses.classes[at] is W.ADVERB:
         at -= 1

@@ -328,7 +328,7 @@ def _plain_answer(
         fails = tells_failing(question.text, part.text)
         if fails is not None and not denies_alike:
             affirmed = fails
-        apart = no_reason or sets_apart(part, question.text) or denies_part(question.text, part)
+        apart = (no_reason and fails is None) or sets_apart(part, question.text) or denies_part(question.text, part)
         affirmed = affirmed and not apart
         denied = affirmed is denies_alike
     of_reason = denied and may_deny_reason(sentence)

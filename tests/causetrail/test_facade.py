@@ -151,7 +151,7 @@ def test_a_search_that_was_cut_short_does_not_say_what_no_document_says(flood_fo
     with Causetrail(settings=settings) as trail:
         answer = trail.ask(WHY)
     assert len(answer.chains[0].edges) == 1
-    assert [text for text in answer.missing if "No document says" in text] == []
+    assert [text for text in answer.missing if "No statement was found" in text] == []
     assert any("cut short" in text for text in answer.missing)
 
 

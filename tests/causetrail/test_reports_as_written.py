@@ -94,7 +94,7 @@ def test_a_purpose_is_not_told_by_no_document(alone: Holding) -> None:
     asked = alone(text).ask("Why will the alerts be moved to the pager?")
     assert asked.verdict is INSUFFICIENT
     assert "to prevent a repeat" in asked.text
-    assert "No document" not in asked.text
+    assert "No statement was found" not in asked.text
 
 
 @pytest.mark.parametrize("strategy", ["default", "text-only", "causal-graph"])

@@ -68,7 +68,7 @@ def test_what_was_withheld_is_not_told_by_no_document(asking: Asking) -> None:
     found = asking(text, "Why did the sailor die?")
     assert found.verdict is not Verdict.SUPPORTED
     assert "What led to it may be said here (told.txt:1): “The death was caused by cold.”" in found.missing
-    assert not any("no statement in them" in line for line in found.missing)
+    assert not any("no statement was found" in line for line in found.missing)
 
 
 def test_a_thing_is_no_happening_whose_cause_is_missed(asking: Asking) -> None:
@@ -80,7 +80,7 @@ def test_a_thing_is_no_happening_whose_cause_is_missed(asking: Asking) -> None:
 
 def test_a_cause_in_other_words_is_not_pointed_at(asking: Asking) -> None:
     text = "The pump failed because of a leak. The valve failed because of a short circuit."
-    assert asking(text, "Why did the pump fail?").missing == ("No document says what caused a leak.",)
+    assert asking(text, "Why did the pump fail?").missing == ("No statement was found of what caused a leak.",)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_verb_asks_for_what_its_noun_tells(asking: Asking, text: str, question
 
 
 STRATEGIES = ["default", "text-only", "causal-graph"]
-NO_DOCUMENT = ("No document", "no statement", "no document")
+NO_DOCUMENT = ("No statement", "no statement", "no document")
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -133,7 +133,7 @@ def test_where_a_sentence_may_tell_it_no_document_is_said_to_be_silent(
 def test_that_no_document_tells_it_is_said_where_none_seems_to(
     text: str, question: str, strategy: str, asking: Asking
 ) -> None:
-    assert "no statement in them says what led to it" in asking(text, question, strategy=strategy).text
+    assert "no statement was found in them of what led to it" in asking(text, question, strategy=strategy).text
 
 
 def test_two_ends_that_a_sentence_names_are_not_said_to_be_unlinked(asking: Asking) -> None:

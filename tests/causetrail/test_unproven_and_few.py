@@ -46,7 +46,7 @@ def test_neither_a_lack_of_proof_nor_a_few_is_told_as_more(
     assert told.verdict is verdict, told.text
     if verdict is INSUFFICIENT:
         assert "denied" not in told.text
-        assert "No document says" not in told.text
+        assert "No statement was found" not in told.text
         assert any(evidence.quote in text for evidence in told.evidence)
 
 

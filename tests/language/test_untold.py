@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from language.quick_sentences import quick_sentences
-from language.untold import denies_part, leaves_asked, leaves_untold
+from language.untold import denies_part, leaves_asked, leaves_untold, only_reports
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,40 @@ def test_a_question_within_a_sentence_is_not_answered_there(text: str, asks: boo
 def test_a_second_verb_may_be_denied(text: str, denied: bool) -> None:
     (sentence,) = quick_sentences(text)
     assert denies_part("Did my uncle fall ill?", sentence) is denied
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "untold"),
+    [
+        ("Was there an explosion?", "The leak was detected before it could cause an explosion.", True),
+        ("Did the fire reach the store?", "The fire was extinguished before it reached the store.", True),
+        ("Was there a fire?", "The fire was extinguished before it reached the store.", False),
+        ("Did the fire reach the store?", "The fire reached the store before it was extinguished.", False),
+        ("Was there a merger?", "The merger fell through after regulators raised objections.", True),
+        ("Did the merger fall through?", "The merger fell through after regulators raised objections.", False),
+        ("Did the tank overflow?", "Only when both valves fail does the tank overflow.", True),
+        ("Was there a bird strike?", "The airline first blamed a bird strike for the engine failure.", True),
+        ("Was there a failure?", "The airline first blamed a bird strike for the engine failure.", False),
+        ("Was there a cyber attack?", "A cyber attack was at first thought to be behind the blackout.", True),
+        ("Was there a blackout?", "A cyber attack was at first thought to be behind the blackout.", False),
+        ("Was there smoke?", "An actor mistook stage fog for smoke.", True),
+        ("Was it a false alarm?", "The crew heard the warning but took it for a false alarm.", True),
+        ("Was the death suspicious?", "Police initially treated the death as suspicious.", True),
+        ("Was there an explosion?", "Witnesses spoke of an explosion in mid-air.", True),
+        ("Was there a landslide?", "A landslide is the most probable explanation.", True),
+        ("Was there a run on the bank?", "Ministers feared a run on the bank.", True),
+        ("Was there a fault?", "Investigators at first excluded a mechanical fault.", True),
+        ("Was there a fire?", "The fire drill caused long queues.", True),
+        ("What did the strike cost?", "The strike could cost 40 million euros.", True),
+    ],
+)
+def test_what_is_held_for_so_or_forestalled_is_untold(question: str, text: str, untold: bool) -> None:
+    (sentence,) = quick_sentences(text)
+    assert leaves_untold(question, sentence) is untold
+
+
+def test_what_is_only_reported_can_be_taken_back() -> None:
+    (sentence,) = quick_sentences("A worker had reported a leak.")
+    assert only_reports("Was there a leak?", sentence)
+    (seen,) = quick_sentences("A worker had repaired a leak.")
+    assert not only_reports("Was there a leak?", seen)

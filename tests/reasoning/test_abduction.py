@@ -93,8 +93,8 @@ def test_the_best_premise_is_assumed_and_said_to_be_in_no_document(room):
     found, step = asked(room, causes={"fuse": 0.8, "Lightning": 0.6})
     assert found.verdict is Verdict.HYPOTHESISED
     assert (
-        found.text
-        == "No document says it. Assumed, to complete what they say: Because the fuse blew, the cellar flooded."
+        found.text == "No statement of it was found. Assumed, to complete what they say: "
+        "Because the fuse blew, the cellar flooded."
     )
     (premise,) = found.premises
     # Seven tenths of 0.8 and three tenths of 0.5.
@@ -102,7 +102,7 @@ def test_the_best_premise_is_assumed_and_said_to_be_in_no_document(room):
     assert found.confidence == 0.43
     assert {one.stance for one in found.evidence} == {Stance.CONTEXT}
     assert found.chains == ()
-    assert found.missing == ("No document says why the cellar flooded.",)
+    assert found.missing == ("No statement was found of why the cellar flooded.",)
     assert step["action"] == "the best premise is assumed"
     assert step["rationale"] == []
     judged = [
@@ -398,7 +398,8 @@ def test_what_documents_tell_that_it_takes_is_assumed_first_and_the_rule_is_quot
     assert [one["from"] for one in step["candidates"]] == ["a precondition", "told in the same passages"]
     assert found.verdict is Verdict.HYPOTHESISED
     assert found.text == (
-        "No document says it. Assumed, to complete what they say: Because the guard was shut, the press started. "
+        "No statement of it was found. Assumed, to complete what they say: "
+        "Because the guard was shut, the press started. "
         f"What it takes is told (manual.md:1): “{rule}”"
     )
     assert rule in {one.quote for one in found.evidence if one.stance is Stance.CONTEXT}

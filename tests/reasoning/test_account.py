@@ -70,7 +70,7 @@ def test_what_stands_nearest_to_the_account_of_the_event_is_the_guess(told_of):
     assert choice.chosen == (1,) and near.nearness > far.nearness and far.plausibility > near.plausibility
     assert choice.verdict is Verdict.HYPOTHESISED and choice.mode is None
     assert choice.confidence == pytest.approx(share(near.nearness, [near.nearness, far.nearness]), abs=1e-6)
-    assert "nearest to what is told of the event" in choice.text and "No document says" in choice.missing[0]
+    assert "nearest to what is told of the event" in choice.text and "No statement was found" in choice.missing[0]
 
 
 @pytest.mark.parametrize("texts", [REPORTS[:9], RECIPES * 4, ()])

@@ -49,7 +49,7 @@ def test_why_is_told_as_a_chain_over_documents_with_a_quote_for_each_link(shelf,
     for evidence in found.evidence:
         assert room.store.document_text("main", evidence.document_id)[evidence.start : evidence.end] == evidence.quote
     assert len(found.chains[0].edges) == 3
-    assert found.missing == ("No document says why its gauge had failed.",)
+    assert found.missing == ("No statement was found of why its gauge had failed.",)
     assert [step.step for step in found.trace] == [
         "question", "seeds", "expand", "chains", "draft", "views", "draft", "validate", "arbitrate"
     ]  # fmt: skip
@@ -114,7 +114,7 @@ def test_an_event_without_a_cause_names_what_is_missing(shelf, text, told):
                            mentions=(told("The primary school was evacuated", "evacuated"),)))  # fmt: skip
     found = answer("Why was the primary school evacuated?", room)
     assert found.verdict is Verdict.INSUFFICIENT
-    assert found.missing == ("No document says why the primary school was evacuated.",)
+    assert found.missing == ("No statement was found of why the primary school was evacuated.",)
 
 
 def test_an_empty_collection_says_so(shelf):

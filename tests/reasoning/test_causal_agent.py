@@ -97,7 +97,7 @@ def test_where_nothing_else_is_told_a_plan_is_a_possible_reason_and_never_more(s
     assert baseline.verdict is Verdict.INSUFFICIENT
     found, step = asked(room)
     assert (found.verdict, quotes(found, Stance.FOR)) == (Verdict.HYPOTHESISED, [PLAN])
-    assert found.text.startswith("No document states it as a fact.")
+    assert found.text.startswith("No statement of it as a fact was found.")
     assert [one["planned"] for one in step["candidates"]] == [True]
     without, _ = asked(room, stages=CausalStages(archival=False))
     assert without.verdict is Verdict.INSUFFICIENT

@@ -98,7 +98,7 @@ def test_what_nothing_states_is_a_hypothesis_at_most(flood):
     choice = choose(CLOSED[0], [SIREN[0], STRIKE[0] + " again, they said"], flood, strategy="text-only")
     assert choice.verdict is Verdict.HYPOTHESISED and choice.mode is None
     assert {one.verdict for one in choice.options if one.chosen} == {Verdict.HYPOTHESISED}
-    assert "No document says" in choice.missing[0]
+    assert "No statement was found" in choice.missing[0]
 
 
 @pytest.mark.parametrize("plausible", [0.2, 0.6])
@@ -285,8 +285,8 @@ def test_a_question_that_offers_causes_is_answered_by_the_choice(flood):
 def test_an_offered_cause_that_nothing_states_stays_a_hypothesis_in_the_answer(flood):
     found = answer(CHOICE.format("the regatta or the siren"), flood, "text-only")
     assert (found.verdict, found.mode, found.chains) == (Verdict.HYPOTHESISED, Mode.TEXT, ())
-    assert found.text.startswith("No document tells which of these led to")
-    assert any("No document says that" in missing for missing in found.missing)
+    assert found.text.startswith("No statement was found of which of these led to")
+    assert any("No statement was found that" in missing for missing in found.missing)
 
 
 def test_without_judges_a_question_that_offers_causes_is_read_as_asking_why(flood):
@@ -318,7 +318,7 @@ def test_a_cause_that_documents_date_after_its_effect_is_named_and_the_other_is_
         "The documents name this as a cause of “the depot burnt down”, but it came later by the times told: "
         "“a tanker exploded”. No other option is told as its cause. A"
     )
-    assert "No document tells" not in choice.text
+    assert "No statement was found" not in choice.text
     assert (late.precedence, late.verdict, late.named_late) == (Precedence.AFTER, Verdict.INSUFFICIENT, True)
     assert [evidence.quote for evidence in late.evidence] == [REVERSED]
     assert "(2021-03-05) after" in late.text_found and "(2021-03-03)" in late.text_found

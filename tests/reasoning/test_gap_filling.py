@@ -85,7 +85,7 @@ def test_a_gap_query_finds_the_missing_passage(flood):
     sources = {d.id: d.sources[0] for d in flood.store.documents("main")}
     passages = flood.store.passages("main", [id_ for id_, _ in read[0]])
     assert "z.md" not in {sources[one.document_id] for one in passages.values()}
-    assert plain.missing == ("No document says why the river rose by four metres.",)
+    assert plain.missing == ("No statement was found of why the river rose by four metres.",)
 
     found, step = asked(flood, WHY)
     (gap,) = step["gaps"]
@@ -145,7 +145,7 @@ def test_what_is_not_found_stays_missing(shelf, text, told, says):
     )
     found, step = asked(room, WHY)
     assert step["gaps"][0]["filled"] == ""
-    assert found.missing == ("No document says why the river rose.",)
+    assert found.missing == ("No statement was found of why the river rose.",)
     assert found.mode is Mode.GRAPH
 
 

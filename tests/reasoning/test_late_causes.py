@@ -110,7 +110,7 @@ def test_a_plan_may_be_meant_for_a_later_day(shelf, text, told, says):
 def test_what_is_only_possible_stays_possible_whatever_the_dates(shelf, text, told, says, reversed_link):
     suspected = says(reversed_link.cause, reversed_link.effect, modality=Modality.POSSIBLE)
     found = answer(ASKED[-1], shelf.room(text("a.md", QUOTE, (suspected,))), "causal-graph")
-    assert found.text.startswith("Possibly, but no document states it as a fact.")
+    assert found.text.startswith("Possibly, but no statement of it as a fact was found.")
     assert WARNING in found.missing
 
 

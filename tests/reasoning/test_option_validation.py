@@ -137,7 +137,7 @@ def test_a_gap_query_finds_what_links_an_option_to_the_event(shelf, text):
     assert [one.quote for one in choice.options[1].evidence] == [BECAUSE]
     (gap,) = steps(choice, "gaps")[-1]["gaps"]
     assert (gap["kind"], gap["query"], gap["filled"]) == ("link", f"{ROSE} {CLOSED}", BECAUSE)
-    assert steps(choice, "gaps")[-1]["thought"] == f"No document says that “{ROSE}” led to “{CLOSED}”."
+    assert steps(choice, "gaps")[-1]["thought"] == f"No statement was found that “{ROSE}” led to “{CLOSED}”."
 
 
 def test_an_option_that_the_evidence_contradicts_is_no_premise(flood):
@@ -163,7 +163,7 @@ def test_the_premise_with_the_best_score_is_assumed(near, taken, flood):
     assert (told, choice.verdict, choice.mode) == ([taken], Verdict.HYPOTHESISED, None)
     assert choice.confidence == pytest.approx(0.5175 if taken == STRIKE else 0.5575)
     assert choice.text == (
-        f"No document tells which of these led to “{CLOSED}”. Assumed, to complete what they say: “{taken}”"
+        f"No statement was found of which of these led to “{CLOSED}”. Assumed, to complete what they say: “{taken}”"
     )
 
 
