@@ -109,7 +109,8 @@ class Connectives(Antecedents):
         if comma > 0 and not here.has_verb(span[0], comma) and here.subject_of_verb(comma + 1, span[1]):
             return False
         if here.classes[span[0] : span[0] + 1] == (W.GERUND,):
-            return False
+            # "because *burning coal had* spoiled it": the gerund describes the subject.
+            return here.classes[span[0] + 1 : span[0] + 2] == (W.NOUN,) and here.has_verb(span[0] + 2, span[0] + 3)
         relative = next((place for place in range(*span) if here.classes[place] is W.RELATIVE), span[1])
         aside = relative > span[0] and here.words[relative - 1] == ","
         return here.has_verb(span[0], relative) or (not aside and here.has_verb(*span))

@@ -10,6 +10,7 @@ from language.cues import CueMatch
 from language.factuality import factuality_lists, of_clause
 from language.fronted_reasons import cleft
 from language.lemmas import is_third_person
+from language.parted_sides import parted_sides
 from language.time_nouns import stretch_nouns
 from language.word_classes import BE, WordClass
 
@@ -33,9 +34,11 @@ class Predicates(Antecedents):
         if split is not None:
             return self._split(split, (match.first, match.end))
         self._require_verb(match)
+        if match.cue.through:
+            return self._parted(match)
         start = here.verb_group(match.first, factuality_lists().raising)
         # The words that an argument keeps are its own when they name the happening, else the verb stands outside.
-        kept = match.first if match.cue.needs_event else match.first + 1
+        kept = match.first if match.cue.needs_event or match.cue.keeps_verb else match.first + 1
         right = here.complement(match.end)
         if match.cue.needs_verb:
             right = here.clause_after(match.end)
@@ -84,6 +87,19 @@ class Predicates(Antecedents):
         if bare or (left[0] >= left[1] and before is W.PUNCTUATION):
             left = here.clause_before(start)
         return Arguments(self._pointed(left, start, match), Argument(right), group)
+
+    def _parted(self, match: CueMatch) -> Arguments:
+        """Traced Y to X, blamed X for Y: both stand behind the verb."""
+        here = self._here
+        sides = parted_sides(here, match)
+        if sides is None:
+            raise NoArguments("other_meaning")
+        for side in sides:
+            self._require_name(here, side)
+        group = here.verb_group(match.first, factuality_lists().raising), match.end
+        if here.classes[group[0] - 1 : group[0]] == (W.TO,):
+            raise NoArguments("infinitive")
+        return Arguments(Argument(sides[0]), Argument(sides[1]), group)
 
     def _require_object(self, match: CueMatch, right: Span) -> None:
         """Refuses nouns taken for verbs: "entered into *force* in June", "the *leading* wheel moved to"."""

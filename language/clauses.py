@@ -121,6 +121,9 @@ class Clauses(Subjects):
         place = start
         while place < end and self.classes[place] in (W.ADVERB, W.CONJUNCTION):
             place += 1
+        if self.classes[place : place + 2] == (W.PREPOSITION, W.NUMBER):
+            # "and *in 2008* the levee broke"
+            place += 2
         if place >= end or (self.classes[place] not in _SUBJECT_START and self.classes[place] is not W.GERUND):
             return False
         for following in range(place, end):

@@ -60,7 +60,7 @@ def heads_fit(cue: Cue, clauses: ClauseWords, cause: Span, effect: Span) -> bool
     lists = head_lists()
     if cue.cause_in and (_head(clauses, cause) not in lists[cue.cause_in] or clauses.has_verb(*cause)):
         return False
-    if cue.effect_in and head_noun(clauses, effect) not in lists[cue.effect_in]:
+    if cue.effect_in and (head_noun(clauses, effect) or _doing(clauses, effect)) not in lists[cue.effect_in]:
         return False
     if cue.effect_not_in and any(token.lemma in lists[cue.effect_not_in] for token in clauses.tokens[slice(*effect)]):
         return False
@@ -105,6 +105,12 @@ def names_happening(clauses: ClauseWords, span: Span) -> bool:
     places = [place for place in range(*span) if clauses.classes[place] is W.NOUN][:2]
     named = len(places) > 1 and places[1] == places[0] + 1 and clauses.tokens[places[1]].text[:1].isupper()
     return named and clauses.words[places[0]] in lists["named_storms"]
+
+
+def _doing(clauses: ClauseWords, span: Span) -> str:
+    """The gerund that opens a phrase: "bleaching of corals"."""
+    opens = clauses.classes[span[0] : span[0] + 1] == (W.GERUND,)
+    return clauses.words[span[0]] if opens else ""
 
 
 def head_noun(clauses: ClauseWords, span: Span) -> str:

@@ -67,6 +67,8 @@ _OPENERS: Final = frozenset(
     {"and", "but", "so", "yet", "however", "instead", "again", "also", ",", '"', "'", "“", "‘", "(", "-", "–", "•", "*"}
 )
 """Words and marks that may stand before a cue that starts its sentence."""
+_LONGEST_OBJECT: Final = 10
+"""Most tokens from a verb to the preposition that parts its two sides."""
 _ANY: Final = "_"
 _ADVERB: Final = "~"
 _START: Final = "^"
@@ -102,6 +104,8 @@ class Cue:
     effect_not_in: str = ""
     takes_it: bool = False
     finished: bool = False
+    through: str = ""
+    keeps_verb: bool = False
 
     @property
     def left(self) -> Role:
@@ -168,8 +172,9 @@ class CueTable:
             if match is None:
                 place += 1
             else:
-                found.append(match)
-                place, initial = match.end, False
+                # Its sides both stand behind the verb, which alone is the cue then.
+                found.append(match._replace(end=match.first + 1) if match.cue.through else match)
+                place, initial = found[-1].end, False
         return found
 
     def _longest(self, words: Sequence[str], first: int, initial: bool) -> CueMatch | None:
@@ -234,6 +239,8 @@ def _barred(cue: Cue, words: Sequence[str], first: int, place: int) -> bool:
     if first > 0 and words[first - 1] in cue.not_after:
         return True
     if cue.finished and not opens_finished(words, first, place):
+        return True
+    if cue.through and cue.through not in words[place : place + _LONGEST_OBJECT]:
         return True
     joins = cue.construction == "clause" and cue.relation == "BEFORE"
     if joins and not any(word[:1].isalnum() for word in words[place : place + 2]):
@@ -305,10 +312,13 @@ _MEANT: Final = {
 _FORMS: Final = {
     **dict.fromkeys(("text", "construction", "right", "relation", "example", "cause", "effect"), _is_text),
     **dict.fromkeys(
-        ("polarity", "modality", "scope", "keeps", "cause_in", "cause_not_in", "effect_in", "effect_not_in"), _is_text
+        ("polarity", "modality", "scope", "keeps", "cause_in", "cause_not_in", "effect_in", "effect_not_in", "through"),
+        _is_text,
     ),
     **dict.fromkeys(("patterns", "not_before", "only_before", "not_after"), _are_texts),
-    **dict.fromkeys(("needs_event", "needs_verb", "not_time", "causative", "takes_it", "finished"), _is_truth),
+    **dict.fromkeys(
+        ("needs_event", "needs_verb", "not_time", "causative", "takes_it", "finished", "keeps_verb"), _is_truth
+    ),
     "confidence": _is_share,
 }
 """The form of each field of an entry."""

@@ -32,6 +32,7 @@ from language.kinds import KindTable, kind_table
 from language.labels import colon_behind_cause
 from language.listed_causes import listed_behind
 from language.none_of_them import none_of_them
+from language.parted_sides import parted_sides
 from language.pointed_happenings import count_of_clauses, pointed_happening, points_back
 from language.retractions import taken_back
 from language.side_bounds import bounded
@@ -230,8 +231,14 @@ def _stated(
         reaches_back = True
     elif _closes(clauses, match):
         reaches_back, left, right = True, (0, 0), left
+    if match.cue.through:
+        parted = parted_sides(clauses, match)
+        if parted is None:
+            return []
+        reaches_back = False
+        left, right = parted
     fronted = None
-    if match.cue.right == "cause":
+    if match.cue.right == "cause" and not match.cue.through:
         fronted = cleft(clauses, match) or inverted(clauses, match)
     if fronted is not None:
         reaches_back = False
@@ -256,6 +263,9 @@ def _stated(
     will = modality == "planned" and WordClass.MODAL in clauses.classes[max(match.first - _NEAR, 0) : match.first]
     for side in (left, right):
         modality = weaker(modality, of_clause(clauses, side).modality)
+    if match.cue.construction == "noun" and right[1] < left[0]:
+        # "The cause of the fire *may have been* a heater."
+        modality = weaker(modality, of_clause(clauses, (right[1], left[0])).modality)
     if match.cue.right == "cause":
         will = of_clause(clauses, left).modality == "planned"
     announced = will and modality == "planned" and match.cue.modality == "actual"
@@ -330,7 +340,7 @@ def _fits(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> bool:
     # "It was started by": what "it" stands for is a happening of the sentence before.
     if not asks_for_heads(cue) or points_back(clauses, match):
         return True
-    if cue.construction == "predicate":
+    if cue.construction == "predicate" and not cue.through:
         left = clauses.subject(clauses.verb_group(match.first, factuality_lists().raising))
         if left[0] >= left[1]:
             left = clauses.noun_phrase_before(match.first)
