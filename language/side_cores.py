@@ -67,10 +67,16 @@ def names_just(words: frozenset[str], side: str) -> bool:
     if len(sentences) != 1 or not words or not words <= content_keys(side):
         return False
     clauses = Clauses(sentences[0])
+    # Without who says it, and without the rest of the cue: "they found that *the fire* had been started by".
+    told = [at + 1 for at, word in enumerate(clauses.words) if word == "that" and clauses.has_verb(0, at)]
+    start, end = (told[-1] if told else 0), len(clauses.words)
+    while end > start and clauses.classes[end - 1] in VERBAL | {W.PARTICIPLE} and clauses.words[end - 1] in BE | HAVE:
+        end -= 1
+    inside = quick_sentences(" ".join(clauses.tokens[at].text for at in range(start, end)))
+    if len(inside) != 1:
+        return False
+    clauses = Clauses(inside[0])
     start, verb, end = _parts(clauses)
-    if verb == end - 1 and clauses.words[verb] in BE:
-        # Left of the cue: "the explosion *was* set off by a spark".
-        verb, end = -1, verb
     if verb >= 0:
         return False
     first, last = _noun(clauses, (start, end))
