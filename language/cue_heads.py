@@ -22,6 +22,8 @@ UNKNOWN: Final = frozenset(
     | {"investigated", "being", "uncertain", "similar", "different", "subject"}
 )
 """Words behind "the cause of Y was" that name no cause."""
+_UNIT_WITHIN: Final = 3
+"""Tokens within which the unit of an amount stands."""
 _SUBJECTS: Final = frozenset(
     {"the", "a", "an", "this", "these", "those", "his", "her", "its", "their", "our", "my"}
     | {"he", "she", "it", "they", "we"}
@@ -111,6 +113,16 @@ def _doing(clauses: ClauseWords, span: Span) -> str:
     """The gerund that opens a phrase: "bleaching of corals"."""
     opens = clauses.classes[span[0] : span[0] + 1] == (W.GERUND,)
     return clauses.words[span[0]] if opens else ""
+
+
+def tells_amount(clauses: ClauseWords, span: Span) -> bool:
+    """Whether a phrase only says how much: "by *two hours* on Monday", "by *about ten percent*"."""
+    start, end = span
+    while start < end and (clauses.classes[start] is W.ADVERB or clauses.words[start] in head_lists()["roughly"]):
+        start += 1
+    counted = start < end and (clauses.classes[start] is W.NUMBER or clauses.words[start][:1].isdigit())
+    units = head_lists()["units"]
+    return counted and any(token.lemma in units for token in clauses.tokens[start : min(start + _UNIT_WITHIN, end)])
 
 
 def head_noun(clauses: ClauseWords, span: Span) -> str:

@@ -16,6 +16,7 @@ from language.clause_words import VERBAL
 from language.clauses import Clauses
 from language.content_words import content_keys, key_of
 from language.question_times import question_time
+from language.side_bounds import clauses_beside
 from language.tokens import Sentence
 from language.word_classes import NEGATIONS, WordClass
 
@@ -33,13 +34,19 @@ def denies_in_part(question: str, sentence: Sentence, behind: Sequence[Sentence]
         sentence: What denies it.
         behind: The sentences behind that one.
     """
-    limiting = _limiting().search(sentence.text)
+    limiting = _limiting().search(_clause_asked(question, sentence).text)
     if limiting is not None and limiting.group().lower() not in question.lower():
         return True
     if _of_anybody().search(question) is not None and _of_some().search(sentence.text) is not None:
         return True
     timed = question_time(sentence.text) is not None or bool(calendar_marks(sentence.text))
     return timed and question_time(question) is None and any(_tells_it(question, one) for one in behind)
+
+
+def _clause_asked(question: str, sentence: Sentence) -> Sentence:
+    """The clause with most of the words of a question."""
+    asked = content_keys(question)
+    return max(clauses_beside(sentence), key=lambda part: len(asked & content_keys(part.text)))
 
 
 def _tells_it(question: str, sentence: Sentence) -> bool:

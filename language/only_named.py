@@ -94,6 +94,21 @@ def _is_beside_it(clauses: Clauses, place: int, wanted: frozenset[str]) -> bool:
     return lemma in _words("unreal_nouns") and key_of(clauses.words[governor]) not in wanted
 
 
+def is_taken_as_given(question: str, clauses: Clauses) -> bool:
+    """Whether a sentence takes as given that there was what is asked for: "after *the quake* there was no power"."""
+    existence = _EXISTENCE.match(question)
+    head = "" if existence is None else _head(existence["there"] or existence["subject"])
+    return bool(head) and any(
+        key_of(token.text) == head
+        and clauses.classes[place] is W.NOUN
+        and any(
+            clauses.words[at] == "the" and clauses.words[at - 1] in _words("given")
+            for at in range(max(place - _REACH, 1), place)
+        )
+        for place, token in enumerate(clauses.tokens)
+    )
+
+
 def names_none(question: str, clauses: Clauses) -> bool:
     """Whether a sentence has what a question asks for only behind "no": "police found *no bomb*"."""
     existence = _EXISTENCE.match(question)

@@ -27,6 +27,8 @@ _DANGLING = re.compile(r"[\s,;:]+(?:in|on|at|of|during|since|from|by|and)$", re.
 _DENIED = re.compile(
     r"\b(?:(?:did|do|does|is|are|was|were|has|have|had|could|can|would) (?:not|never)\b|\w+n['’]t\b)", re.I
 )
+_HAS_NONE = re.compile(r"\b(?:have|has|had|get|got|receive|find|see|show|leave|make|offer|give) no(?= [^\d\W])", re.I)
+"""What something is told to have none of: "why did the hospital *have no* power?"."""
 _SUPPOSED = re.compile(
     rf"{_DENIED.pattern}|\b(?:not|never|nobody|no one|none of|no(?! (?:longer|more|sooner|doubt|matter)\b))\b", re.I
 )
@@ -264,7 +266,7 @@ def _question(text: str, form: _Form, match: re.Match[str], time: QuestionTime |
     focus = _tidy((named.get("before") or "") + named["focus"])
     if form.kind is QuestionKind.WHY and not form.negated and not _ASIDE.search(focus):
         focus, negated = without_denial(focus)
-        negated = negated is not (tells_of_refusal(focus) or tells_near(focus))
+        negated = negated is not (tells_of_refusal(focus) or tells_near(focus) or _HAS_NONE.search(focus) is not None)
         return Question(text=text, kind=form.kind, focus=focus, negated=negated, time=time)
     aside = _ASIDE.search(focus) if form.kind is QuestionKind.WHY and not form.negated else None
     # Of "nobody notice that the disk was full" only what stands before "that" is asked about.

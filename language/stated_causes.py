@@ -16,7 +16,7 @@ from language.clauses import Clauses
 from language.content_words import content_keys
 from language.contrasts import Contrast, contrasts
 from language.corrections import Corrected, corrected
-from language.cue_heads import UNKNOWN, asks_for_heads, clause_behind, heads_fit, names_happening
+from language.cue_heads import UNKNOWN, asks_for_heads, clause_behind, heads_fit, names_happening, tells_amount
 from language.cues import Cue, CueMatch, CueTable, cue_table
 from language.denied_reasons import (
     contrasted_from,
@@ -337,6 +337,9 @@ def _given_behind(clauses: Clauses, match: CueMatch) -> tuple[Span, Span] | None
 def _fits(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> bool:
     """Whether the sides have the heads that the cue asks for."""
     cue = match.cue
+    cause = right if cue.right == "cause" else left
+    if clauses.words[match.end - 1] == "by" and tells_amount(clauses, cause):
+        return False
     # "It was started by": what "it" stands for is a happening of the sentence before.
     if not asks_for_heads(cue) or points_back(clauses, match):
         return True

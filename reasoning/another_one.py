@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from kg.records import Evidence, Stance, Verdict
 from language.content_words import content_keys, question_words
+from language.named_kinds import kind_apart
 from language.numbered_things import numbered_apart
 from language.paired_things import described_later
 from language.questions import Question, QuestionKind
@@ -75,6 +76,9 @@ def _named_apart(happening: str, quotes: Sequence[Evidence], quoter: Quoter) -> 
             words = apart(happening, told, quote.start, whole)
             if words is not None:
                 yield _quoted("another_one", quote, words=words)
+        words = kind_apart(happening, told, whole)
+        if words is not None:
+            yield _quoted("another_one", quote, words=words)
 
 
 def _denials(happening: str, lacking: AbstractSet[str], read: ChosenPassages, quoter: Quoter) -> Iterator[Evidence]:

@@ -9,11 +9,13 @@ from functools import partial
 from typing import Final
 
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
+from language.clauses import Clauses
 from language.content_words import content_keys, question_words
 from language.contrasts import sets_apart
 from language.facts import asks_once_more, leaves_open, supposes, tells_failing, tells_opposite
 from language.irrealis import tells_near
 from language.named_things import tell_apart
+from language.only_named import is_taken_as_given
 from language.paired_things import tells_other_of_pair
 from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
@@ -325,6 +327,7 @@ def _plain_answer(
         if no_reason and _ASKS_WHETHER_THERE.match(question.text):
             # Of what is denied to be a reason nobody says that there was none.
             return
+        affirmed = affirmed or is_taken_as_given(question.text, Clauses(part))
         fails = tells_failing(question.text, part.text)
         if fails is not None and not denies_alike:
             affirmed = fails

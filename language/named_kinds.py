@@ -1,0 +1,55 @@
+"""Things of one sort that a document tells apart by the noun before theirs: the search and the payments service."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from language.content_words import content_keys, key_of
+from language.lemmas import can_be_noun
+
+_PAIR: Final = re.compile(r"(?=\b(?P<kind>[a-z]+(?:-[a-z]+)*)\s+(?P<noun>[a-z]+)\b)", re.IGNORECASE)
+_BEFORE: Final = re.compile(
+    r"(?:\b(?:the|a|an|its|his|her|their|our|this|that|each|every|no|some|all)|[\d,.;:(]|^)\s*$", re.IGNORECASE
+)
+
+
+def kind_apart(asked: str, told: str, whole: str) -> str | None:
+    """The words by which a question names another kind of thing than what is told, where the document names both.
+
+    Args:
+        asked: The question.
+        told: What is told.
+        whole: The text of the document.
+
+    Returns:
+        "search service", where only a payments service is told of; none where nothing is told apart.
+    """
+    told_of, named = _kinds(told), content_keys(told)
+    for noun, kinds in _kinds(asked).items():
+        others = told_of.get(noun, frozenset()) - kinds
+        for kind in kinds:
+            if (
+                others
+                and kind not in named
+                and not others & content_keys(asked)
+                and kind in _kinds(whole).get(noun, ())
+            ):
+                return next(
+                    match["kind"] + " " + match["noun"]
+                    for match in _PAIR.finditer(asked)
+                    if (key_of(match["kind"]), key_of(match["noun"])) == (kind, noun)
+                )
+    return None
+
+
+@lru_cache(maxsize=256)
+def _kinds(text: str) -> dict[str, frozenset[str]]:
+    """The keys of the nouns right before each noun, where an article or the start opens the two."""
+    found: dict[str, frozenset[str]] = {}
+    for match in _PAIR.finditer(text):
+        kind, noun = match["kind"].lower(), match["noun"].lower()
+        if can_be_noun(kind) and can_be_noun(noun) and content_keys(kind) and _BEFORE.search(text, 0, match.start()):
+            found[key_of(noun)] = found.get(key_of(noun), frozenset()) | {key_of(kind)}
+    return found
