@@ -7,7 +7,8 @@ from typing import Final
 
 from language.clauses import Clauses
 from language.content_words import key_of
-from language.lemmas import is_past_or_participle
+from language.kinds import kind_names, kind_of
+from language.lemmas import is_past_or_participle, lemma_of
 from language.quick_sentences import quick_sentences
 from language.word_classes import WordClass
 
@@ -23,7 +24,10 @@ _BY: Final = _BY_WHOM | frozenset(
 
 
 def names_no_doer(question: str, told: str) -> bool:
-    """Whether a question asks what did something, and a text has that verb only where nothing is told to do it."""
+    """Whether a question asks what did something, and a text tells of nothing that did it.
+
+    It has the verb only where nothing is told to do it, or, of a kind of happening, not at all.
+    """
     asked = _DOER.match(question)
     if asked is None or not is_past_or_participle(asked["verb"].lower()):
         return False
@@ -35,7 +39,10 @@ def names_no_doer(question: str, told: str) -> bool:
         for at, token in enumerate(clauses.tokens)
         if token.text[0].isalnum() and key_of(token.text) == key
     ]
-    return bool(agentless) and all(agentless)
+    if not agentless:
+        # What broke something is told by no sentence in which nothing breaks.
+        return asked["word"].lower() == "what" and kind_of(lemma_of(asked["verb"].lower(), "VERB")) in kind_names()
+    return all(agentless)
 
 
 def _is_agentless(clauses: Clauses, verb: int, telling: frozenset[str]) -> bool:

@@ -18,6 +18,8 @@ from language.word_classes import WordClass
 W = WordClass
 _COORDINATES: Final = frozenset({"and", "but", "or", "nor", "yet"})
 _BESIDE: Final = _COORDINATES | {"while", "whereas"}
+_AGAINST: Final = frozenset({"while", "whereas", "although", "though"})
+"""Behind a comma they set one clause against another."""
 _BEHIND: Final = frozenset({"after", "although", "before", "even", "once", "since", "though", "unless", "when"})
 """Words of a clause that a reason behind it may be one of: "it sank *after* the pump had failed because of rust"."""
 _RELATIVES: Final = frozenset({"which", "who", "whose", "whom", "where", "when"})
@@ -113,8 +115,10 @@ def clauses_beside(sentence: Sentence) -> list[Sentence]:
     spans, start = list[Span](), 0
     for place in range(1, count - 1):
         mark = clauses.words[place] == ";" and clauses.words[place + 1] not in _OF_THEM
-        joined = clauses.words[place] in _COORDINATES and _has_own_verb(clauses, start, place)
-        if mark or (joined and _parts(clauses, place, count, _OF_THEM)):
+        word = clauses.words[place]
+        contrasts = word in _AGAINST and clauses.words[place - 1] == "," and clauses.starts_clause(place + 1, count)
+        joined = word in _COORDINATES and _parts(clauses, place, count, _OF_THEM)
+        if mark or ((joined or contrasts) and _has_own_verb(clauses, start, place)):
             spans.append((start, place))
             start = place + 1
     parts = [(first, end) for first, end in (*spans, (start, count)) if first < end]

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Final
 
 from language.clauses import Clauses
-from language.lemmas import lemma_of
+from language.lemmas import is_past_or_participle, lemma_of
 from language.word_classes import WordClass
 
 W = WordClass
@@ -68,7 +68,9 @@ def _behind(clauses: Clauses, verb: int, prepositions: frozenset[str]) -> Iterat
 def _complement(clauses: Clauses, start: int) -> Iterator[int]:
     """A clause without "that" behind a verb of holding: "police believe *speed was a factor*"."""
     start += clauses.words[start : start + 1] == ["that"]
-    if start < len(clauses.words) and clauses.subject_of_verb(start, len(clauses.words)):
+    near = clauses.tokens[start + 1 : start + _REACH // 2]
+    told = any(is_past_or_participle(token.lower) for token in near)
+    if start < len(clauses.words) and (told or clauses.subject_of_verb(start, len(clauses.words))):
         end = _clause_end(clauses, start)
         definite = False
         for place in range(start, end):

@@ -13,6 +13,7 @@ from language.contrasts import sets_apart
 from language.facts import can_answer, points_back
 from language.labels import is_asked_for
 from language.named_subjects import tells_of_another
+from language.placed_things import tells_other_placed
 from language.question_times import names_other_year
 from language.questions import Question, QuestionKind, asked_of_reason, asks_yes_or_no
 from language.quick_sentences import quick_sentences
@@ -221,6 +222,7 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 or _is_of_other_year(question, sentence)
                 or names_no_doer(question.text, sentence.text)
                 or sets_apart(sentence, question.text)
+                or tells_other_placed(question.text, sentence.text)
                 or (of_reason is not None and not _tells_what_followed(*of_reason, sentence, behind))
             ):
                 continue

@@ -16,6 +16,7 @@ from language.agentless import names_no_doer
         ("What killed the cows?", "Eleven cows were killed by the snow.", False),
         ("What killed the cows?", "The snow killed eleven cows.", False),
         ("What destroyed the mill?", "The mill was destroyed in a fire.", False),
+        ("What broke login for web users?", "Web users could log in the whole time.", True),
         ("When was the city founded?", "The city was founded in 1200.", False),
     ],
 )
