@@ -319,7 +319,12 @@ def _joined(clauses: Clauses, verb: int) -> bool:
 
 def _is_of_none(clauses: Clauses, first: int) -> bool:
     """Whether none of them do what a verb tells: "20 tonnes of oil, *none of which* leaked"."""
-    return clauses.words[max(first - 3, 0) : first] in (["none", "of", "which"], ["none", "of", "whom"])
+    before = clauses.words[max(first - 3, 0) : first]
+    return before in (["none", "of", "which"], ["none", "of", "whom"]) or before[-1:] in (
+        ["none"],
+        ["nobody"],
+        ["nothing"],
+    )
 
 
 def _reported(clauses: Clauses, verb: int) -> bool:

@@ -93,6 +93,12 @@ def test_what_is_held_for_so_or_forestalled_is_untold(question: str, text: str, 
     assert leaves_untold(question, sentence) is untold
 
 
+def test_what_none_did_is_denied() -> None:
+    (sentence,) = quick_sentences("Staff covered the paintings in time, so none was damaged.")
+    assert denies_part("Were the paintings damaged?", sentence)
+    assert not denies_part("Were the paintings covered?", sentence)
+
+
 def test_what_is_only_reported_can_be_taken_back() -> None:
     (sentence,) = quick_sentences("A worker had reported a leak.")
     assert only_reports("Was there a leak?", sentence)
