@@ -25,6 +25,7 @@ _EXISTENCE: Final = re.compile(
     r"(?:ever )?(?:happen|happened|occur|occurred|take place|taken place|break out|broken out))\W*$",
     re.IGNORECASE,
 )
+_CHANGED: Final = re.compile(r"\b(?:worse|(?:more|less) [a-z]+)$", re.IGNORECASE)
 _REACH: Final = 4
 """Tokens of a noun phrase before its noun that are looked at."""
 
@@ -92,6 +93,12 @@ def _is_beside_it(clauses: Clauses, place: int, wanted: frozenset[str]) -> bool:
         return False
     lemma = clauses.tokens[governor].lemma
     return lemma in _words("unreal_nouns") and key_of(clauses.words[governor]) not in wanted
+
+
+def only_changes(asked: str, told: str) -> bool:
+    """Whether a text tells that something became worse, or more of something, where only that itself is asked for."""
+    changed = _CHANGED.search(told.rstrip(" .,;"))
+    return changed is not None and content_keys(f"{changed.group()} worse").isdisjoint(content_keys(asked))
 
 
 def is_taken_as_given(question: str, clauses: Clauses) -> bool:

@@ -12,7 +12,7 @@ from language.calendar_marks import calendar_marks
 from language.content_words import content_keys, question_words
 from language.labels import gives_cause, labelled_of
 from language.named_things import tells_another_thing
-from language.only_named import only_names
+from language.only_named import only_changes, only_names
 from language.paired_things import tells_other_of_pair
 from language.question_times import QuestionTime, fits_mark, matches, question_time
 from language.questions import Question
@@ -89,7 +89,12 @@ def word_cover(asked: str, told: str, title: frozenset[str]) -> float:
     Nothing is told when the text speaks of the same thing under another number or name.
     """
     words = question_words(asked)
-    another = tells_another_thing(asked, told) or tells_other_of_pair(asked, told) or only_names(asked, told)
+    another = (
+        tells_another_thing(asked, told)
+        or tells_other_of_pair(asked, told)
+        or only_names(asked, told)
+        or only_changes(asked, told)
+    )
     if not words or another:
         return 0.0
     keys = content_keys(told)

@@ -43,6 +43,7 @@ _RELATIVE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*,")
 
 _ASKS_WHETHER_THERE: Final = re.compile(r"\W*(?:is|are|was|were|has|have|had) there\b", re.IGNORECASE)
 
+_ONSET: Final = re.compile(r"\s+(?:start|begin|erupt|break out)$", re.IGNORECASE)
 _NOT_ONLY: Final = re.compile(r"\bnot (?:only|just|merely)\b")
 
 _ASIDE: Final = re.compile(r", (?:which|who|whom|whose|where)\b[^,]*")
@@ -379,7 +380,10 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
     keys, focus = content_keys(asked), question_words(question.focus).keys()
     if not keys or len(keys & focus) < thresholds().text.side_precision * len(keys):
         return 0.0
-    return word_cover(question.focus, asked, title)
+    cover = word_cover(question.focus, asked, title)
+    # "The fire was started by a toaster" tells why the fire started.
+    onset = "" if question.kind is QuestionKind.EFFECTS else _ONSET.sub("", question.focus)
+    return cover if not onset or onset == question.focus else max(cover, word_cover(onset, asked, title))
 
 
 def _is_about(asked: str, side: str) -> bool:

@@ -13,7 +13,7 @@ from kg.store import GraphStore
 from language.calendar_marks import CalendarMark, calendar_marks
 from language.content_words import content_keys, question_words
 from language.named_things import tells_another_thing
-from language.only_named import only_names
+from language.only_named import only_changes, only_names
 from language.other_subjects import other_subject, predicate_of
 from language.paired_things import tells_other_of_pair
 from language.placed_things import tells_other_placed
@@ -374,6 +374,7 @@ def _is_another(candidate: _Candidate, wanted: str, texts: _Texts) -> bool:
         tells_another_thing(wanted, told)
         or tells_other_of_pair(wanted, told)
         or only_names(wanted, told)
+        or only_changes(wanted, told)
         or (
             bool(candidate.mentions)
             and all(tells_other_placed(wanted, texts.fronted(one)) for one in candidate.mentions)

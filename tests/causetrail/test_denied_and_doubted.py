@@ -318,4 +318,4 @@ def test_what_is_only_announced_is_told_so(trail: Causetrail) -> None:
     mill.ingest_text(CLOSES, "mill.md")
     told = mill.ask("Why will the mill close?")
     assert "what will happen" in told.text
-    assert "No statement was found" not in told.text
+    assert "No statement was found of why" not in told.text

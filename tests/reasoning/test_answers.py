@@ -96,7 +96,7 @@ def test_a_link_that_nobody_states_is_admitted(shelf, text, told, says):
     room = shelf.room(*texts, other)
     found = answer("Did the release of water from the Arlen dam cause the school roof to fall in?", room)
     assert found.verdict is Verdict.INSUFFICIENT
-    assert "no statement links them" in found.text
+    assert "no statement was found that links them" in found.text
     assert any("ends at “the council closed the footbridge”" in line for line in found.missing)
     assert any("goes back to “snow lay on it”" in line for line in found.missing)
 
