@@ -265,7 +265,8 @@ def _stated(
         modality = weaker(modality, of_clause(clauses, side).modality)
     if match.cue.construction == "noun" and right[1] < left[0]:
         # "The cause of the fire *may have been* a heater."
-        modality = weaker(modality, of_clause(clauses, (right[1], left[0])).modality)
+        told = of_clause(clauses, (right[1], left[0]))
+        affirmed, modality = affirmed and told.polarity == "affirmed", weaker(modality, told.modality)
     if match.cue.right == "cause":
         will = of_clause(clauses, left).modality == "planned"
     announced = will and modality == "planned" and match.cue.modality == "actual"
