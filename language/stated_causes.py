@@ -263,10 +263,8 @@ def _stated(
     will = modality == "planned" and WordClass.MODAL in clauses.classes[max(match.first - _NEAR, 0) : match.first]
     for side in (left, right):
         modality = weaker(modality, of_clause(clauses, side).modality)
-    if match.cue.construction == "noun" and right[1] < left[0]:
-        # "The cause of the fire *may have been* a heater."
-        told = of_clause(clauses, (right[1], left[0]))
-        affirmed, modality = affirmed and told.polarity == "affirmed", weaker(modality, told.modality)
+    told, between = _told_between(clauses, match, left, right)
+    affirmed, modality = affirmed and told, weaker(modality, between)
     if match.cue.right == "cause":
         will = of_clause(clauses, left).modality == "planned"
     announced = will and modality == "planned" and match.cue.modality == "actual"
@@ -333,6 +331,14 @@ def _given_behind(clauses: Clauses, match: CueMatch) -> tuple[Span, Span] | None
             return None
         end += 3
     return (end, count), (opens, first)
+
+
+def _told_between(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> tuple[bool, str]:
+    """Whether what joins the sides of a noun affirms it, and its modality: "the cause of it *may have been* ice"."""
+    if match.cue.construction != "noun" or right[1] >= left[0]:
+        return True, "actual"
+    told = of_clause(clauses, (right[1], left[0]))
+    return told.polarity == "affirmed", told.modality
 
 
 def _fits(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> bool:
