@@ -39,7 +39,7 @@ def only_names(asked: str, told: str) -> bool:
     """
     existence = _EXISTENCE.match(asked)
     head = _head(asked if existence is None else existence["there"] or existence["subject"])
-    if not head:
+    if not head or head not in content_keys(told) or _unreal_words().search(told) is None:
         return False
     wanted = content_keys(asked)
     found = False
@@ -136,6 +136,13 @@ def _is_none(clauses: Clauses, noun: int) -> bool:
     while first > 0 and clauses.classes[first - 1] in _DESCRIBING:
         first -= 1
     return first > 0 and clauses.words[first - 1] == "no"
+
+
+@cache
+def _unreal_words() -> re.Pattern[str]:
+    """The words, in any form, without which a text only names nothing."""
+    listed = _words("unreal_heads") | _words("unreal_nouns") | _words("unreal")
+    return re.compile(rf"\b(?:{'|'.join(sorted(listed))})", re.IGNORECASE)
 
 
 @cache

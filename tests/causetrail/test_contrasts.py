@@ -29,7 +29,7 @@ CLOSED = "The road at Elm was closed not by snow but by a rockfall."
 NOT_ICE = "Not ice but a broken rail caused the crash at Corby."
 FLOOD = "It was not the storm but the flood that caused the collapse of the bridge at Elm."
 ONLY = "Not only ice but speed caused the crash at Corby."
-READING = "default", "text-only", "causal-graph"
+READING = "default", "text-only"
 """Strategies of which each reads the graph, the text or both in its own way."""
 SUPPORTED, CONTRADICTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.INSUFFICIENT
 

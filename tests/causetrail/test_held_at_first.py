@@ -21,7 +21,7 @@ PLAIN = "The collapse was blamed on poor welding."
 HELD = "The bridge initially held, but its collapse was blamed on poor welding."
 
 
-@pytest.mark.parametrize("strategy", ["default", "text-only", "causal-graph"])
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
 @pytest.mark.parametrize(
     ("text", "question"),
     [
@@ -39,7 +39,7 @@ def test_what_was_blamed_at_first_is_no_fact(text: str, question: str, strategy:
     assert told.verdict in {Verdict.INSUFFICIENT, Verdict.HYPOTHESISED}, told.text
 
 
-@pytest.mark.parametrize("strategy", ["default", "text-only", "causal-graph"])
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
 @pytest.mark.parametrize(
     ("text", "question"),
     [

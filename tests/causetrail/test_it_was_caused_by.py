@@ -8,7 +8,7 @@ import pytest
 
 from causetrail import Causetrail
 
-STRATEGIES = ("default", "text-only", "causal-graph")
+STRATEGIES = ("default", "text-only")
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

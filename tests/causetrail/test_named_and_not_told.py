@@ -27,7 +27,7 @@ WELL = "The outbreak of cholera was caused by a dirty well, which had been dug b
 SPOKEN = "The mayor of Orm greeted the crowd and said hello."
 
 
-@pytest.mark.parametrize("strategy", ["default", "text-only", "support-checked"])
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
 @pytest.mark.parametrize(
     ("text", "question", "verdicts"),
     [

@@ -29,7 +29,7 @@ DUE_ONLY = "The collapse was not due only to bad weather."
 SOLELY = "The collapse was not solely due to bad weather."
 JUST = "The collapse was not caused just by bad weather."
 NOT_DUE = "The collapse was not due to bad weather."
-READING = "default", "text-only", "causal-graph"
+READING = "default", "text-only"
 SUPPORTED, CONTRADICTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.INSUFFICIENT
 
 

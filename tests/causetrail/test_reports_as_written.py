@@ -97,7 +97,7 @@ def test_a_purpose_is_not_told_by_no_document(alone: Holding) -> None:
     assert "No statement was found" not in asked.text
 
 
-@pytest.mark.parametrize("strategy", ["default", "text-only", "causal-graph"])
+@pytest.mark.parametrize("strategy", ["default", "text-only"])
 @pytest.mark.parametrize(
     ("text", "question"),
     [

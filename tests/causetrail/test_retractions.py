@@ -13,7 +13,7 @@ TOLD = "Blasting caused the landslide at Orn."
 DID, WHAT = "Did blasting cause the landslide at Orn?", "What caused the landslide at Orn?"
 BURNED = "Arson destroyed the mill."
 SUPPORTED, CONTRADICTED, INSUFFICIENT = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.INSUFFICIENT
-STRATEGIES = ["default", "text-only", "causal-graph"]
+STRATEGIES = ["default", "text-only"]
 Alone = Callable[[str], Causetrail]
 
 
