@@ -21,6 +21,8 @@ FARTHEST: Final = 5
 """Most sentences behind one among which it is taken back."""
 _LONGEST: Final = 300
 """Most characters of a sentence that takes back another."""
+_IN_FACT: Final = re.compile(r"\W*(?:but )?(?:in (?:actual )?fact|in reality|in truth|actually)\b", re.IGNORECASE)
+"""What opens a sentence that sets what is so against what somebody said."""
 _MARKS: Final = "\"“”‘'()[] "
 _EXCLUDED: Final = "ruled-out"
 _FALSE: Final = (True, "actual")
@@ -53,6 +55,8 @@ def taken_back(sentence: Sentence, behind: Iterable[Sentence]) -> Told:
         if other.block != sentence.block or not other.prose or len(between) == FARTHEST:
             break
         of_saying = _tells(sentence.text) or any(_comments(one.text) and _tells(one.text) for one in between)
+        if not between and of_saying and _IN_FACT.match(other.text) is not None:
+            return DISPUTED
         judged = judgement_of(other.text, of_saying=of_saying)
         if judged is not None and _means(judged, sentence, between):
             near = all(_comments(one.text) for one in between)

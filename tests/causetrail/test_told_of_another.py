@@ -100,3 +100,18 @@ def test_what_was_found_and_not_the_finding_is_the_cause(alone: Alone) -> None:
     told = alone(RING).ask("What caused the loss of power?")
     assert told.verdict is Verdict.SUPPORTED
     assert "examination" not in told.text.partition("because")[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (
+            "The owner said that poor sales forced the mill to close. In fact, sales had been good.",
+            "Why did the mill close?",
+        ),
+        ("The study could not show that the diet lowers blood pressure.", "Does the diet lower blood pressure?"),
+    ],
+)
+def test_what_is_set_right_or_not_shown_is_no_fact_and_no_denial(text: str, question: str, alone: Alone) -> None:
+    told = alone(text).ask(question)
+    assert told.verdict in NO_FACT, told.text
