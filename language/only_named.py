@@ -37,8 +37,8 @@ def only_names(asked: str, told: str) -> bool:
         asked: A noun phrase, or a question for whether there was something; of what has a verb nothing is said.
         told: A sentence, or a part of one.
     """
-    existence = _EXISTENCE.match(asked)
-    head = _head(asked if existence is None else existence["there"] or existence["subject"])
+    of_existence = _noun_of_existence(asked)
+    head = _head(asked) if of_existence is None else of_existence
     if not head or head not in content_keys(told) or _unreal_words().search(told) is None:
         return False
     wanted = content_keys(asked)
@@ -51,6 +51,12 @@ def only_names(asked: str, told: str) -> bool:
                     return False
                 found = True
     return found
+
+
+def _noun_of_existence(question: str) -> str | None:
+    """The key of the noun of which a question asks whether it was there; none for any other question."""
+    existence = _EXISTENCE.match(question)
+    return None if existence is None else _head(existence["there"] or existence["subject"])
 
 
 @lru_cache(maxsize=4_096)
@@ -103,8 +109,7 @@ def only_changes(asked: str, told: str) -> bool:
 
 def is_taken_as_given(question: str, clauses: Clauses) -> bool:
     """Whether a sentence takes as given that there was what is asked for: "after *the quake* there was no power"."""
-    existence = _EXISTENCE.match(question)
-    head = "" if existence is None else _head(existence["there"] or existence["subject"])
+    head = _noun_of_existence(question)
     return bool(head) and any(
         key_of(token.text) == head
         and clauses.classes[place] is W.NOUN
@@ -118,8 +123,8 @@ def is_taken_as_given(question: str, clauses: Clauses) -> bool:
 
 def names_none(question: str, clauses: Clauses) -> bool:
     """Whether a sentence has what a question asks for only behind "no": "police found *no bomb*"."""
-    existence = _EXISTENCE.match(question)
-    heads = {_head(existence["there"] or existence["subject"])} if existence is not None else content_keys(question)
+    of_existence = _noun_of_existence(question)
+    heads = content_keys(question) if of_existence is None else {of_existence}
     places = [
         place
         for place, token in enumerate(clauses.tokens)

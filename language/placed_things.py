@@ -1,13 +1,15 @@
 """The things that are told apart by what stands behind them, or by the place in front of a sentence.
 
 What is told of the director of the museum, of the rivals' shares, or "in Hamburg" is no answer about the director of
-the library, the company's shares, or what was so in Bremen.
+the library, the company's shares, or what was so in Bremen. The words are data (`placed_things.toml`).
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -28,56 +30,6 @@ _KINDS: Final = {
 _BEFORE_NOUN: Final = frozenset(
     {"the", "a", "an", "its", "his", "her", "their", "our", "this", "that", "these", "those", "some", "all", "many"}
 )
-_NO_PLACES: Final = frozenset(
-    {"fact", "addition", "response", "total", "general", "particular", "case", "result", "contrast", "end", "least"}
-    | {"time", "year", "month", "week", "day", "hour", "minute", "second", "part", "turn", "return", "order", "reality"}
-    | {
-        "truth",
-        "theory",
-        "principle",
-        "practice",
-        "effect",
-        "view",
-        "opinion",
-        "report",
-        "statement",
-        "study",
-        "future",
-    }
-    | {
-        "past",
-        "present",
-        "beginning",
-        "start",
-        "meantime",
-        "meanwhile",
-        "moment",
-        "example",
-        "instance",
-        "sum",
-        "short",
-    }
-    | {"spite", "accordance", "line", "light", "event", "course", "way", "words", "word", "place", "number", "series"}
-    | {
-        "hundred",
-        "thousand",
-        "million",
-        "dozen",
-        "lot",
-        "kind",
-        "sort",
-        "type",
-        "side",
-        "one",
-        "first",
-        "last",
-        "accident",
-    }
-    | {"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november"}
-    | {"december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "spring", "summer"}
-    | {"autumn", "winter", "century", "decade", "period", "reason", "cause", "lack", "want", "fear", "purpose", "aim"}
-)
-"""Nouns that tell no two things apart: "in fact", "at the time", "in May"."""
 _FRONT: Final = re.compile(
     r"^\W*(?P<word>in|at|near|off|on|outside|inside|for|among)\s+(?P<rest>[^,.;:]{2,50}?)"
     r"(?=,|\s+(?:the|a|an|it|they|there|many|some|all|most|trains?|no)\b|[.;:]|$)",
@@ -170,9 +122,15 @@ def _named(text: str, words: list[re.Match[str]], start: int) -> str:
         if not content_keys(word) or not (can_be_noun(plain) or word[0].isupper()):
             break
         keys.append(key_of(word))
-    return "" if not keys or keys[0] in _NO_PLACES else keys[0]
+    return "" if not keys or keys[0] in _no_places() else keys[0]
 
 
 def _joined(text: str, words: list[re.Match[str]], place: int) -> bool:
     """Whether only a space parts a word from the next one."""
     return text[words[place].end() : words[place + 1].start()].isspace()
+
+
+@cache
+def _no_places() -> frozenset[str]:
+    table = tomllib.loads(files("language").joinpath("placed_things.toml").read_text(encoding="utf-8"))
+    return frozenset(table["no_places"].split())

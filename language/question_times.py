@@ -121,9 +121,8 @@ def names_other_year(time: QuestionTime, text: str) -> bool:
     years = {int(year) for year in _YEAR.findall(text)}
     if time.interval is None or not years:
         return False
-    return not any(time.interval.start[:4] <= str(year) < time.interval.end[:4] for year in years) and (
-        int(time.interval.start[:4]) not in years
-    )
+    first, end = int(time.interval.start[:4]), int(time.interval.end[:4])
+    return years.isdisjoint(range(first, max(end, first + 1)))
 
 
 def fits_mark(time: QuestionTime, mark: CalendarMark) -> bool | None:

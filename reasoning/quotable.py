@@ -11,9 +11,7 @@ from kg.rejections import standing_rejections
 from language.calendar_marks import calendar_marks
 from language.content_words import content_keys, question_words
 from language.labels import gives_cause, labelled_of
-from language.named_things import tells_another_thing
-from language.only_named import only_changes, only_names
-from language.paired_things import tells_other_of_pair
+from language.other_things import is_of_other_thing
 from language.question_times import QuestionTime, fits_mark, matches, question_time
 from language.questions import Question
 from language.quick_sentences import quick_sentences
@@ -89,13 +87,7 @@ def word_cover(asked: str, told: str, title: frozenset[str]) -> float:
     Nothing is told when the text speaks of the same thing under another number or name.
     """
     words = question_words(asked)
-    another = (
-        tells_another_thing(asked, told)
-        or tells_other_of_pair(asked, told)
-        or only_names(asked, told)
-        or only_changes(asked, told)
-    )
-    if not words or another:
+    if not words or is_of_other_thing(asked, told):
         return 0.0
     keys = content_keys(told)
     return round(sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words) / len(words), 6)

@@ -12,10 +12,8 @@ from kg.seed_index import SeedIndex
 from kg.store import GraphStore
 from language.calendar_marks import CalendarMark, calendar_marks
 from language.content_words import content_keys, question_words
-from language.named_things import tells_another_thing
-from language.only_named import only_changes, only_names
 from language.other_subjects import other_subject, predicate_of
-from language.paired_things import tells_other_of_pair
+from language.other_things import is_of_other_thing
 from language.placed_things import tells_other_placed
 from language.question_times import QuestionTime, matches, question_time
 from language.questions import Question, without_denial
@@ -370,15 +368,8 @@ def _coverage(candidate: _Candidate, words: Mapping[str, str], figures: SeedThre
 def _is_another(candidate: _Candidate, wanted: str, texts: _Texts) -> bool:
     """Whether an event is told of something of the same sort, under another number or name, or the other of a pair."""
     told = "\n".join(f"{mention.text}\n{mention.time_words or ''}" for mention in candidate.mentions)
-    return (
-        tells_another_thing(wanted, told)
-        or tells_other_of_pair(wanted, told)
-        or only_names(wanted, told)
-        or only_changes(wanted, told)
-        or (
-            bool(candidate.mentions)
-            and all(tells_other_placed(wanted, texts.fronted(one)) for one in candidate.mentions)
-        )
+    return is_of_other_thing(wanted, told) or (
+        bool(candidate.mentions) and all(tells_other_placed(wanted, texts.fronted(one)) for one in candidate.mentions)
     )
 
 
