@@ -56,15 +56,17 @@ def named_beside(words: str, sentence: Sentence, *, forward: bool = False) -> Be
         forward: Whether what followed is looked for, not what led to it.
     """
     asked, told = frozenset(question_words(words)), content_keys(sentence.text)
-    if not asked or not sentence.prose or tells_another_thing(words, sentence.text):
+    if not asked or not sentence.prose:
+        return Beside.NOTHING
+    share = len(asked & told) / len(asked)
+    if share < _MOST_FOR_CAUSE or tells_another_thing(words, sentence.text):
         return Beside.NOTHING
     if leaves_open(words, sentence.text):
         # "The cause of the fire is not known."
         return Beside.NOTHING
-    share = len(asked & told) / len(asked)
     purpose = frozenset[str]() if forward else _purpose(sentence) - asked
     apart = _stated_apart(sentence, asked, forward=forward) - purpose
-    if share < _MOST_FOR_CAUSE or not _others(sentence, asked | apart):
+    if not _others(sentence, asked | apart):
         return Beside.NOTHING
     table = _table()
     by_words = table.may_cause.search(table.no_cause.sub(" ", sentence.text)) is not None

@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import zip_longest
 
 from language.kinds import KindTable, kind_table
 from language.lemmas import can_be_verb, lemma_of
@@ -79,14 +78,15 @@ def content_words(text: str) -> dict[str, str]:
 @lru_cache(maxsize=4_096)
 def _content_words(text: str, kinds: KindTable) -> Mapping[str, str]:
     function_words, _ = _form_words()
-    words = [match.group() for match in _WORD.finditer(text)]
+    words = _WORD.findall(text)
+    lowers = [word.lower() for word in words]
     found: dict[str, str] = {}
     phrases, joined = _verbs_of_two_words(kinds), False
-    for word, behind in zip_longest(words, words[1:], fillvalue=""):
-        if joined or word.lower() in function_words:
+    for word, lower, behind in zip(words, lowers, (*lowers[1:], ""), strict=False):
+        if joined or lower in function_words:
             joined = False
             continue
-        firsts = phrases.get(behind.lower())
+        firsts = phrases.get(behind)
         kind = None if firsts is None else firsts.get(lemma_of(word, "VERB"))
         joined = kind is not None
         found.setdefault(kind or _key_of(word, kinds), f"{word} {behind}" if joined else word)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -124,18 +124,52 @@ def of_claim(
             a clause that a cue only joins to another denies nothing but itself.
         frame: What the sentence makes of the statement, where it is known already.
     """
-    lists = factuality_lists()
+    return next(of_claims(clauses, group, (left,), own, subject=subject, frame=frame))
+
+
+def of_claims(
+    clauses: Clauses,
+    group: Span,
+    starts: Iterable[int],
+    own: frozenset[str] = frozenset(),
+    *,
+    subject: bool = True,
+    frame: Frame | None = None,
+) -> Iterator[Factuality]:
+    """What `of_claim` says for each place where the first argument may start; what they share is read once."""
     negated, modality = _within(clauses, group, own)
     doubled = denied_twice(clauses, group[0])
     if doubled is not None:
-        return Factuality("negated" if negated else "affirmed", weaker(modality, doubled))
+        told = Factuality("negated" if negated else "affirmed", weaker(modality, doubled))
+        yield from (told for _ in starts)
+        return
     if clauses.words[group[0] - 1 : group[0] + 1] == ["not", "to"]:
         negated = not negated
     frame = frame or frame_of(clauses, group[0])
+    modality = weaker(modality, frame.modality)
+    if (
+        _is_open_label(clauses)
+        or is_one_of(clauses, group)
+        or is_less_than(clauses, group)
+        or _held_at_first(clauses, group)
+    ):
+        modality = weaker(modality, "possible")
+    if _conditional(clauses, group[0]):
+        modality = weaker(modality, "hypothetical")
+    trust = _HEARSAY if _reported_behind(clauses, group[1], factuality_lists()) else 1.0
+    own_words = Factuality("negated" if negated else "affirmed", modality, trust)
+    for left in starts:
+        governed = _governed(clauses, min(left, group[0]), own_words, frame)
+        denied = subject and _denies_subject(clauses, left)
+        yield replace(governed, polarity="negated") if denied else governed
+
+
+def _governed(clauses: Clauses, left: int, told: Factuality, frame: Frame) -> Factuality:
+    """What is left of a statement under the phrases before its first argument, and under its frame."""
     # What the whole sentence says of it counts for more than the words before it: "the rumour that ... is untrue".
     settled = frame.upheld or (frame.denied and frame.modality == "actual")
-    trust = 1.0
-    for kind in _governing(clauses, min(left, group[0])):
+    negated, modality, trust = told.polarity == "negated", told.modality, told.trust
+    for kind in _governing(clauses, left):
         if kind in ("negated", "unproven"):
             negated = negated or not frame.upheld
             modality = weaker(modality, "actual" if kind == "negated" else "possible")
@@ -145,23 +179,14 @@ def of_claim(
             trust = _HEARSAY
         else:
             modality = weaker(modality, kind)
-    modality = weaker(modality, _opening(clauses, min(left, group[0])))
-    if _is_open_label(clauses):
-        modality = weaker(modality, "possible")
-    negated, modality = negated or frame.denied, weaker(modality, frame.modality)
-    if subject and left < len(clauses.words) and clauses.words[left] in ("no", "neither", "nothing", "none"):
-        negated = True
-    if subject and clauses.words[left : left + 1] == ["any"] and _denied_before(clauses, left):
-        negated = True
-    if is_one_of(clauses, group) or is_less_than(clauses, group):
-        modality = weaker(modality, "possible")
-    if _held_at_first(clauses, group):
-        modality = weaker(modality, "possible")
-    if _conditional(clauses, group[0]):
-        modality = weaker(modality, "hypothetical")
-    if trust == 1.0 and _reported_behind(clauses, group[1], lists):
-        trust = _HEARSAY
-    return Factuality("negated" if negated else "affirmed", modality, trust)
+    negated = negated or frame.denied
+    return Factuality("negated" if negated else "affirmed", weaker(modality, _opening(clauses, left)), trust)
+
+
+def _denies_subject(clauses: Clauses, left: int) -> bool:
+    """Whether the first argument is denied: "*no fault* caused it", "nor was there *any wind* that caused it"."""
+    word = clauses.words[left : left + 1]
+    return word in (["no"], ["neither"], ["nothing"], ["none"]) or (word == ["any"] and _denied_before(clauses, left))
 
 
 def _is_open_label(clauses: Clauses) -> bool:

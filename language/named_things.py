@@ -85,6 +85,7 @@ def tells_another_name(asked: str, told: str) -> bool:
     )
 
 
+@lru_cache(maxsize=16_384)
 def names_of_things(text: str) -> dict[Thing, set[str]]:
     """The names that stand beside a common noun, or behind it and a preposition, in lower case."""
     words = [(match.group(), match.start()) for match in _WORD.finditer(text)]

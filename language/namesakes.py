@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -41,6 +42,7 @@ def tells_of_namesake(asked: str, told: str, sorts: frozenset[str]) -> bool:
     )
 
 
+@lru_cache(maxsize=16_384)
 def _names(text: str) -> list[_Name]:
     return [
         _Name(tuple(name_key(text[start:end]).split()), _ARTICLE.search(text, 0, start) is not None)

@@ -27,12 +27,11 @@ def numbers_behind_words(text: str) -> dict[str, list[str]]:
 
 def tells_another_number(asked: str, told: str) -> bool:
     """True when a text tells of gate 3, and not of gate 2, where a question asks about gate 2."""
-    numbers = _by_thing(told)
-    things = question_words(asked)
-    return any(
-        thing in things and thing in numbers and not wanted & numbers[thing]
-        for thing, wanted in _by_thing(asked).items()
-    )
+    wanted = _by_thing(asked)
+    if not wanted:
+        return False
+    numbers, things = _by_thing(told), question_words(asked)
+    return any(thing in things and thing in numbers and not each & numbers[thing] for thing, each in wanted.items())
 
 
 def numbered_apart(asked: str, told: str, at: int, whole: str) -> str | None:

@@ -15,9 +15,11 @@ from language.layout import read_blocks
 from language.lemmas import lemma_of
 from language.tokens import Sentence, Token
 
-_TOKEN = re.compile(
-    r"[^\W_]+(?=n['’]t\b)|n['’]t\b|['’](?:s|re|ve|ll|d|m)\b|[^\W_]+(?:[-.,/:&][^\W_]+)*|[^\s]", re.IGNORECASE
-)
+_WORD = r"['’](?:s|re|ve|ll|d|m)\b|[^\W_]+(?:[-.,/:&][^\W_]+)*|[^\s]"
+_TOKEN = re.compile(_WORD, re.IGNORECASE)
+_CONTRACTED = re.compile(rf"[^\W_]+(?=n['’]t\b)|n['’]t\b|{_WORD}", re.IGNORECASE)
+"""The same for a text that has a contraction: to look for its end behind every letter takes as long as all the rest."""
+_CONTRACTION = re.compile(r"n['’]t\b", re.IGNORECASE)
 
 
 def quick_sentences(text: str, offset: int = 0) -> list[Sentence]:
@@ -53,6 +55,14 @@ def _stretches(text: str, *, prose: bool) -> Iterator[tuple[int, int]]:
 
 
 def _tokens(text: str, offset: int) -> Iterator[Token]:
-    for match in _TOKEN.finditer(text):
-        lower = match.group().lower().replace("’", "'")
-        yield Token(match.group(), offset + match.start(), offset + match.end(), lower, lemma_of(lower))
+    pattern = _TOKEN if _CONTRACTION.search(text) is None else _CONTRACTED
+    for match in pattern.finditer(text):
+        word, (start, end) = match.group(), match.span()
+        yield Token(word, offset + start, offset + end, *_forms(word))
+
+
+@lru_cache(maxsize=65_536)
+def _forms(word: str) -> tuple[str, str]:
+    """A word in lower case, and its lemma."""
+    lower = word.lower().replace("’", "'")
+    return lower, lemma_of(lower)

@@ -25,7 +25,7 @@ from language.denied_reasons import (
     without_negators,
 )
 from language.denied_twice import denied_twice
-from language.factuality import factuality_lists, lacks_proof, of_claim, of_clause, weaker
+from language.factuality import factuality_lists, lacks_proof, of_claims, of_clause, weaker
 from language.framing import frame_of
 from language.fronted_reasons import cleft, inverted
 from language.kinds import KindTable, kind_table
@@ -432,7 +432,7 @@ def _factual(clauses: Clauses, match: CueMatch) -> tuple[bool, str]:
         first = clauses.noun_group(first, factuality_lists().modality)
     subject = match.cue.construction in ("predicate", "noun")
     group, frame = (first, match.end), frame_of(clauses, first)
-    told = [of_claim(clauses, group, left, subject=subject, frame=frame) for left in range(first + 1)]
+    told = list(of_claims(clauses, group, range(first + 1), subject=subject, frame=frame))
     affirmed = all(each.polarity == "affirmed" for each in told) and match.cue.polarity == "affirmed"
     modality = reduce(weaker, (each.modality for each in told), match.cue.modality)
     if WordClass.MODAL in clauses.classes[first : match.end]:

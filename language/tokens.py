@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One token. `text == document_text[start:end]`, always.
 
     Attributes:
@@ -42,6 +42,7 @@ class Sentence:
     text: str
     start: int
     end: int
-    tokens: tuple[Token, ...]
+    # What a sentence has been found to say is kept by the sentence, and a hash of all its tokens takes as long as that.
+    tokens: tuple[Token, ...] = field(hash=False)
     block: int
     prose: bool

@@ -87,10 +87,11 @@ def word_cover(asked: str, told: str, title: frozenset[str]) -> float:
     Nothing is told when the text speaks of the same thing under another number or name.
     """
     words = question_words(asked)
-    if not words or is_of_other_thing(asked, told):
-        return 0.0
     keys = content_keys(told)
-    return round(sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words) / len(words), 6)
+    covered = sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words)
+    if not covered or is_of_other_thing(asked, told):
+        return 0.0
+    return round(covered / len(words), 6)
 
 
 def tells_time(asked: QuestionTime, text: str) -> bool | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache
+from itertools import islice
 
 from kg.records import Document, Event, Mention, Passage, PassageKind, Polarity
 from kg.seed_index import SeedIndex
@@ -115,15 +117,16 @@ def find_seeds(
     wanted, negated = _wanted(question, end)
     texts = _Texts(store, collection)
     found, passages, spoken = _candidates(wanted, views, index, store, texts, figures)
-    asked = question.with_order(wanted)
-    predicate = predicate_of(wanted)
-    about = [
-        one
-        for one in found
-        if not _is_another(one, asked, texts)
-        and not _has_another_subject(one, wanted)
-        and not _is_of_subject_alone(one, predicate)
-    ]
+    candidates = {one.event.id: one for one in found}
+    asked, predicate = question.with_order(wanted), predicate_of(wanted)
+
+    # Read as it is asked for: most of what is found is far from being a seed, and nobody asks.
+    @cache
+    def is_meant(event_id: str) -> bool:
+        one = candidates[event_id]
+        another = _is_another(one, asked, texts) or _has_another_subject(one, wanted)
+        return not another and not _is_of_subject_alone(one, predicate)
+
     words = question_words(wanted)
     time = question.time if end is End.FOCUS else None
     spans = {(one.document_id, one.start, one.end) for candidate in found for one in candidate.mentions}
@@ -139,21 +142,21 @@ def find_seeds(
             else seed
             for candidate, seed in zip(found, seen, strict=True)
         ]
-    others = {candidate.event.id for candidate in found} - {candidate.event.id for candidate in about}
-    judged = sorted((seed for seed in seen if seed.event.id not in others), key=_rank)
-    good = [seed for seed in judged if _good_enough(seed, figures)]
+    seen.sort(key=_rank)
+    fits = [seed for seed in seen if _good_enough(seed, figures)]
+    far = (seed for seed in seen if not _good_enough(seed, figures) and is_meant(seed.event.id))
+    good = [seed for seed in fits if is_meant(seed.event.id)]
     inside = [seed for seed in good if seed.fit is not TimeFit.OUTSIDE]
     if question.cause is None:
         inside = _best_in_time(inside)
     if time is not None and (time.latest or time.first):
-        inside = _outermost(inside, about, last=time.latest)
+        inside = _outermost(inside, candidates, last=time.latest)
     best = max((seed.match for seed in inside), default=0.0)
     close = [seed for seed in inside if seed.match >= figures.relative_match * best]
     ordered = close
     told: list[float] = []
     if judge is not None and len(close) > 1:
-        mentions = {candidate.event.id: candidate.mentions for candidate in about}
-        sentences = [texts.telling(mentions[seed.event.id], words.keys()) for seed in close[:CONSIDERED]]
+        sentences = [texts.telling(candidates[seed.event.id].mentions, words.keys()) for seed in close[:CONSIDERED]]
         ordered, told = judged_order(wanted, close, sentences, judge)
     seeds = tuple(ordered[:limit])
     return SeedSearch(
@@ -161,14 +164,10 @@ def find_seeds(
         seeds=seeds,
         beside=_beside({seed.event.id for seed in seeds}, passages),
         outside=tuple([seed for seed in good if seed.fit is TimeFit.OUTSIDE][:limit]),
-        near=tuple([seed for seed in judged if not _good_enough(seed, figures)][:limit]),
-        unknown_words=_unknown(words, about, spoken),
+        near=tuple(islice(far, limit)),
+        unknown_words=_unknown(words, found, is_meant, spoken),
         judged=tuple((seed.event.id, round(value, 6)) for seed, value in zip(close, told, strict=False)),
-        others=tuple(
-            sorted((seed for seed in seen if seed.event.id in others and _good_enough(seed, figures)), key=_rank)[
-                :limit
-            ]
-        ),
+        others=tuple([seed for seed in fits if not is_meant(seed.event.id)][:limit]),
     )
 
 
@@ -412,9 +411,9 @@ def _beside(seeds: set[str], passages: Mapping[str, list[str]]) -> tuple[str, ..
     return tuple(sorted(beside - seeds))
 
 
-def _outermost(seeds: Sequence[Seed], about: Iterable[_Candidate], *, last: bool) -> list[Seed]:
+def _outermost(seeds: Sequence[Seed], candidates: Mapping[str, _Candidate], *, last: bool) -> list[Seed]:
     """Only the last or the first of those that have a moment; all when none has."""
-    moments = {c.event.id: moment_of(c.event, c.documents) for c in about}
+    moments = {seed.event.id: moment_of(seed.event, candidates[seed.event.id].documents) for seed in seeds}
     dated = [moments[seed.event.id] for seed in seeds if moments[seed.event.id]]
     if not dated:
         return list(seeds)
@@ -422,11 +421,18 @@ def _outermost(seeds: Sequence[Seed], about: Iterable[_Candidate], *, last: bool
     return [seed for seed in seeds if moments[seed.event.id] == chosen]
 
 
-def _unknown(words: Mapping[str, str], about: Iterable[_Candidate], spoken: frozenset[str]) -> tuple[str, ...]:
-    known = set(spoken)
-    for candidate in about:
-        known |= candidate.told | candidate.around | candidate.beyond
-    return tuple(word for key, word in words.items() if key not in known)
+def _unknown(
+    words: Mapping[str, str], found: Sequence[_Candidate], is_meant: Callable[[str], bool], spoken: frozenset[str]
+) -> tuple[str, ...]:
+    """The words that neither a passage nor what tells of an event that may be meant has."""
+    return tuple(
+        word
+        for key, word in words.items()
+        if key not in spoken
+        and not any(
+            key in known and is_meant(one.event.id) for one in found for known in (one.told, one.around, one.beyond)
+        )
+    )
 
 
 def _rank(seed: Seed) -> tuple[float, str]:
