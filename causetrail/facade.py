@@ -717,7 +717,7 @@ class Causetrail:
         with_hypotheses: bool = False,
     ) -> Answer:
         from language.domain import in_domain
-        from language.questions import Question, QuestionKind, read_question
+        from language.questions import Question, QuestionKind, read_question, what_stopped
         from models.judge_source import REASONER
         from reasoning.answer import answer
         from reasoning.fact_draft import asks_for_fact
@@ -730,7 +730,9 @@ class Causetrail:
             asked = question if isinstance(question, Question) else read_question(question, limit)
             # Loading the judges takes longer than most answers.
             offered = asked.kind is QuestionKind.CHOOSE
-            judged = recipe.judged or offered or (recipe.text and asks_for_fact(asked))
+            judged = (
+                recipe.judged or offered or (recipe.text and (asks_for_fact(asked) or what_stopped(asked) is not None))
+            )
             judged = judged or (recipe.graph and self.settings.judge_by == REASONER)
             relations = self._parts.relations() if recipe.likely and asks_for_cause(asked) else None
             reranker = self._parts.reranker(progress, self.settings.judge_by if offered else "none")

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from language.clauses import Clauses
-from language.content_words import key_of
+from language.content_words import content_keys, key_of
 from language.kinds import kind_names, kind_of
 from language.lemmas import is_past_or_participle, lemma_of
 from language.quick_sentences import quick_sentences
@@ -14,7 +14,8 @@ from language.word_classes import WordClass
 
 W = WordClass
 _DOER: Final = re.compile(
-    r"\W*(?P<word>who|what|which(?: \w+){1,2}?) (?:has |have |had )?(?:else )?(?P<verb>[a-z-]+)\b(?! by\b)",
+    r"\W*(?P<word>who|what|which(?: \w+){1,2}?) (?:has |have |had )?(?:else )?(?P<verb>[a-z-]+)\b(?! by\b)"
+    r"(?P<object>(?: [^\W\d_][\w'’-]*)*)",
     re.IGNORECASE,
 )
 _BY_WHOM: Final = frozenset({"by"})
@@ -34,7 +35,7 @@ def names_no_doer(question: str, told: str) -> bool:
     key = key_of(asked["verb"])
     telling = _BY_WHOM if asked["word"].lower() == "who" else _BY
     agentless = [
-        _is_agentless(clauses, at, telling)
+        _is_agentless(clauses, at, telling, content_keys(asked["object"]))
         for clauses in map(Clauses, quick_sentences(told))
         for at, token in enumerate(clauses.tokens)
         if token.text[0].isalnum() and key_of(token.text) == key
@@ -45,15 +46,17 @@ def names_no_doer(question: str, told: str) -> bool:
     return all(agentless)
 
 
-def _is_agentless(clauses: Clauses, verb: int, telling: frozenset[str]) -> bool:
+def _is_agentless(clauses: Clauses, verb: int, telling: frozenset[str], wanted: frozenset[str]) -> bool:
     formed = clauses.classes[verb] in (W.PARTICIPLE, W.ADJECTIVE)
     describes = formed and verb > 0 and clauses.classes[verb - 1] is W.DETERMINER
     at = verb - 1
     while at > 0 and clauses.classes[at] is W.ADVERB:
         at -= 1
     passive = formed and at >= 0 and clauses.is_be(at)
+    # "The bus stopped the next day" tells of nothing that stopped the bus.
+    itself = clauses.classes[verb] is W.FINITE and at >= 0 and key_of(clauses.words[at]) in wanted
     behind = clauses.words[verb + 1 : _end(clauses, verb)]
-    return (describes or passive) and telling.isdisjoint((*behind, clauses.words[0]))
+    return (describes or passive or itself) and telling.isdisjoint((*behind, clauses.words[0]))
 
 
 def _end(clauses: Clauses, verb: int) -> int:

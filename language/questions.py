@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
@@ -202,6 +202,21 @@ def asks_yes_or_no(text: str) -> bool:
     """Whether a question is answered by yes or no: it opens with an auxiliary verb."""
     asked = _last_sentence(text) or text
     return re.match(rf"(?:{_table()['words']['aux']})\b", _tidy(asked), re.IGNORECASE) is not None
+
+
+def what_stopped(question: Question) -> Question | None:
+    """A question what stopped something, read as one for the plain fact: "what stopped *the train*?"; none of others.
+
+    What is stopped may be a happening that did not come about then, or a thing that was under way.
+    """
+    asked = _tidy(_last_sentence(question.text) or question.text)
+    words = _table()["words"]
+    if (
+        not question.negated
+        or re.match(rf"(?:{words['lead_in']} )?what (?:has |had )?(?:{words['stop']})\b", asked, re.IGNORECASE) is None
+    ):
+        return None
+    return replace(question, kind=QuestionKind.PLAIN, focus=asked, negated=False)
 
 
 def asked_of_reason(text: str) -> tuple[str, str] | None:

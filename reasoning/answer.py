@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from functools import partial
 
 from kg.records import Answer, Evidence, Mode, Verdict
-from language.questions import Question, QuestionKind, read_question, why_question
+from language.questions import Question, QuestionKind, read_question, what_stopped, why_question
 from reasoning.another_one import of_the_one_asked
 from reasoning.arbiter import arbitrate
 from reasoning.bridges import bridges_traced
@@ -265,9 +265,10 @@ def _from_passages(
     with recorder.stage("text draft"):
         texts = draft_from_text(asked, read, room, quoter)
         passages, context, steps = texts.draft if recipe.text else None, texts.context, texts.steps
-    if recipe.text and room.bench is not None and asks_for_fact(asked):
+    plain = asked if asks_for_fact(asked) else what_stopped(asked) if passages is None else None
+    if recipe.text and room.bench is not None and plain is not None:
         with recorder.stage("fact"), refusing_long(asked.text):
-            fact = draft_of_fact(asked, read, room, quoter)
+            fact = draft_of_fact(plain, read, room, quoter)
         passages, context, steps = fact.draft, fact.nearest or context, {**steps, "fact": fact.steps}
     recorder.add("draft", origin="text", **_summary(passages), **steps)
     return passages, context

@@ -21,6 +21,7 @@ from language.retractions import is_taken_back
 from language.side_bounds import clauses_beside
 from language.stated_causes import stated_as, stated_causes
 from language.tokens import Sentence
+from language.told_doers import tells_doer
 from models.judge import RelevanceJudge
 from reasoning.bridged_sentences import sentence_pairs
 from reasoning.draft import Draft
@@ -112,7 +113,7 @@ def draft_of_fact(question: Question, read: ChosenPassages, room: Room, quoter: 
         labelled = sum(is_asked_for(question.text, other.text) for other in candidates) == 1
         labelled = labelled and is_asked_for(question.text, one.text)
         # Of several causes with the same label no one knows which is asked for.
-        enough = 1.0 if labelled else _suffices(question.text, text, room)
+        enough = 1.0 if labelled or _tells_doer(question, one) else _suffices(question.text, text, room)
         steps["sufficiency"] = [one.document_id, start, one.end, round(enough, 6)]
         if enough >= figures.sufficient:
             shown = quoter.span(one.document_id, start, one.end, Stance.FOR)
@@ -191,6 +192,12 @@ def _in_turn(
             for start, text in dict.fromkeys(((each.start, each.text), (each.wider_start, each.wider))):
                 if each.asked or not tells_of_another(question.text, text):
                     yield each, start, text
+
+
+def _tells_doer(question: Question, one: _Candidate) -> bool:
+    """Whether a sentence tells what did it in the question's own words, which a judge may not take for an answer."""
+    sentences = quick_sentences(one.text)
+    return not one.asked and len(sentences) == 1 and tells_doer(question.text, sentences[0])
 
 
 def _ask_the_same(one: str, other: str) -> bool:

@@ -364,6 +364,11 @@ def fit(question: Question, stated: StatedCause, cause: str, effect: str, title:
         # That the sprinklers did not work is nothing that the sprinklers did.
         named = stated.affirmed and denies(cause) is not denies(question.cause or "")
         named = named or (stated.affirmed and not _is_about(question.effect or "", effect))
+        # That rain halted the spread of the fire is nothing that it did for the spread.
+        named = named or (
+            stated.cue.keeps == "right"
+            and content_keys(stated.cue_text).isdisjoint(content_keys(question.effect or ""))
+        )
         if named or _names_beside(question.cause or "", cause):
             return 0.0
         return min(word_cover(question.cause or "", cause, title), word_cover(question.effect or "", effect, title))

@@ -17,6 +17,8 @@ from language.agentless import names_no_doer
         ("What killed the cows?", "The snow killed eleven cows.", False),
         ("What destroyed the mill?", "The mill was destroyed in a fire.", False),
         ("What broke login for web users?", "Web users could log in the whole time.", True),
+        ("What stopped the bus?", "The bus stopped the next day.", True),
+        ("What broke the window?", "The window broke when a ball hit it.", False),
         ("When was the city founded?", "The city was founded in 1200.", False),
     ],
 )
