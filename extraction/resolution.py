@@ -28,7 +28,9 @@ from extraction.resolution_rules import Rules, load_rules
 from kg.records import Decision, DecisionKind, Mention
 from kg.resolution import Resolved
 
-_STEPS = "6"
+_STEPS = "7"
+_OTHER = frozenset({"another", "other"})
+"""Words that, as the first or the second of a mention, tell of one that was not told of before."""
 _LEAST_NAMED = 2
 """Least words behind the article that name one thing: "short circuit"; a single one points back by itself."""
 _KeysOf = Callable[[Traits], Iterable[tuple[str, ...]]]
@@ -71,7 +73,7 @@ class EventResolver:
         by_id = {mention.id: mention for mention in mentions}
         ordered = [by_id[id_] for id_ in sorted(by_id)]
         traits = {mention.id: traits_of(mention, rules) for mention in ordered}
-        clusters = Clusters(traits, _apart(decisions, by_id))
+        clusters = Clusters(traits, _apart([*_pairs_of_others(ordered), *_split(decisions)], by_id))
         for decision in _standing(decisions, DecisionKind.MERGE):
             subject = [id_ for id_ in decision.subject if id_ in by_id]
             if len(subject) > 1:
@@ -93,11 +95,32 @@ def _standing(decisions: Sequence[Decision], kind: DecisionKind) -> list[Decisio
     return sorted(found.values(), key=lambda decision: (decision.at, decision.id))
 
 
-def _apart(decisions: Sequence[Decision], known: Mapping[str, Mention]) -> dict[str, frozenset[str]]:
-    """For each mention that split decisions name, the others they keep it apart from."""
+def _split(decisions: Sequence[Decision]) -> Iterator[tuple[str, ...]]:
+    """The mentions that each split decision keeps apart."""
+    return (decision.subject for decision in _standing(decisions, DecisionKind.SPLIT))
+
+
+def _pairs_of_others(mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
+    """What "another" tells apart: "another patient died" is no death that was told of before it in a document."""
+    groups: dict[tuple[str, str], list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        groups[mention.document_id, mention.kind].append(mention)
+    for group in groups.values():
+        group.sort(key=lambda mention: (mention.start, mention.end, mention.id))
+        for place, later in enumerate(group):
+            first = words_of(later.text)[:2]
+            if not _OTHER.isdisjoint(first):
+                for earlier in group[:place]:
+                    # "The other patient" may be the one that "another patient" told of.
+                    if "another" in first or _OTHER.isdisjoint(words_of(earlier.text)[:2]):
+                        yield earlier.id, later.id
+
+
+def _apart(subjects: Iterable[Iterable[str]], known: Mapping[str, Mention]) -> dict[str, frozenset[str]]:
+    """For each mention of those that are kept apart, the others it is kept apart from."""
     apart: dict[str, frozenset[str]] = {}
-    for decision in _standing(decisions, DecisionKind.SPLIT):
-        subject = frozenset(id_ for id_ in decision.subject if id_ in known)
+    for each in subjects:
+        subject = frozenset(id_ for id_ in each if id_ in known)
         for id_ in subject:
             apart[id_] = apart.get(id_, frozenset()) | (subject - {id_})
     return apart

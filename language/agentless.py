@@ -15,7 +15,8 @@ from language.word_classes import WordClass
 W = WordClass
 _DOER: Final = re.compile(
     r"\W*(?P<word>who|what|which(?: \w+){1,2}?) (?:has |have |had )?(?:else )?(?P<verb>[a-z-]+)\b(?! by\b)"
-    r"(?P<object>(?: [^\W\d_][\w'’-]*)*)",
+    r"(?P<object>(?! (?:because|due|owing|after|when|as|in|on|at|by|with|from|of|for|since|during)\b)"
+    r"(?: [^\W\d_][\w'’-]*)*)",
     re.IGNORECASE,
 )
 _BY_WHOM: Final = frozenset({"by"})

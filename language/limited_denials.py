@@ -37,7 +37,9 @@ def denies_in_part(question: str, sentence: Sentence, behind: Sequence[Sentence]
     limiting = _limiting().search(_clause_asked(question, sentence).text)
     if limiting is not None and limiting.group().lower() not in question.lower():
         return True
-    if _of_anybody().search(question) is not None and _of_some().search(sentence.text) is not None:
+    of_some = _of_some().search(sentence.text) if _of_anybody().search(question) is not None else None
+    # "No injuries were reported" denies it of all.
+    if of_some is not None and content_keys(of_some.group().split()[-1]).isdisjoint(content_keys(question)):
         return True
     timed = question_time(sentence.text) is not None or bool(calendar_marks(sentence.text))
     return timed and question_time(question) is None and any(_tells_it(question, one) for one in behind)

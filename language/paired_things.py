@@ -15,6 +15,13 @@ from language.lemmas import can_be_noun
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PLACED: Final = re.compile(r"(?P<noun>[\w'’-]+) (?:in|of|on|from|at) the $", re.IGNORECASE)
 _PARTITIVE: Final = re.compile(r" of (?:the|these|those|its|his|her|their)(?: (?:two|three|four|five|six|\d+))? ")
+_ANOTHER_WORDS: Final = ("other", "another")
+_ANOTHER: Final = re.compile(r"\b(?:an)?other\b", re.IGNORECASE)
+_YEAR: Final = re.compile(r"\b\d{4}\b")
+_COUNTED: Final = re.compile(
+    r"\b(?:second|third|fourth|further|next|different|else|more|both|two|all)\b", re.IGNORECASE
+)
+"""Words by which a thing may be another one, though nobody calls it that."""
 _REACH: Final = 40
 """Characters behind a word within which the nouns stand that it describes."""
 
@@ -32,6 +39,8 @@ def tells_other_of_pair(asked: str, told: str) -> bool:
     Meant for the telling of one happening: a whole sentence may tell by the old bridge alone why the new one was built.
     """
     wanted = _described(asked)
+    if _tells_of_another(asked, told):
+        return True
     if not wanted:
         return False
     others = _described(told)
@@ -44,6 +53,19 @@ def tells_other_of_pair(asked: str, told: str) -> bool:
         # A question about both is answered by what is told of either.
         if other in others and other not in wanted
     )
+
+
+def _tells_of_another(asked: str, told: str) -> bool:
+    """Whether just one of the two is of another thing of a sort that both name: "*another patient* died"."""
+    marked, told_marked = bool(_ANOTHER.search(asked)), bool(_ANOTHER.search(told))
+    if marked is told_marked or (told_marked and _YEAR.search(told)):
+        # Its year tells which it is: "another fire broke out in 1902".
+        return False
+    marking, plain = (asked, told) if marked else (told, asked)
+    nouns = {noun for word in _ANOTHER_WORDS for noun in _described(marking).get(word, _Nouns(set(), set())).nearest}
+    named = [key_of(match.group()) for match in _WORD.finditer(marking)]
+    # Where the sort is named twice, one of them may be the other.
+    return any(named.count(noun) == 1 and noun in content_keys(plain) for noun in nouns) and not _COUNTED.search(plain)
 
 
 def described_later(asked: str, told: str, at: int, whole: str) -> str | None:

@@ -32,12 +32,17 @@ def parted_sides(clauses: Clauses, match: CueMatch) -> tuple[Span, Span] | None:
         return None
     if not _NEGATORS.isdisjoint(group):
         return None
+    # What is traced, or attributed, may have a place: "the decline *on* Bell Road to a lower limit".
+    parting = {match.cue.through} if match.cue.through == "to" else _PARTING
     for place in range(match.end, len(words)):
-        if words[place] in _PARTING:
+        if words[place] in parting:
             infinitive = classes[place + 1 : place + 2] == (W.INFINITIVE,)
             if words[place] != match.cue.through or infinitive:
                 return None
-            left = clauses.trimmed(match.end, place) if place > match.end else _described(clauses, match.first)
+            end = place
+            while end > match.end and classes[end - 1] is W.ADVERB:
+                end -= 1
+            left = clauses.trimmed(match.end, end) if end > match.end else _described(clauses, match.first)
             return left, clauses.complement(place + 1)
         if classes[place] in VERBAL | {W.RELATIVE, W.SUBORDINATOR} or clauses.is_hard(place) or words[place] == ",":
             return None

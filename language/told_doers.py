@@ -7,7 +7,8 @@ from typing import Final
 
 from language.clauses import Clauses
 from language.content_words import content_keys, key_of
-from language.lemmas import is_past_or_participle, lemma_of
+from language.factuality import factuality_lists
+from language.lemmas import is_past_or_participle, is_third_person, lemma_of
 from language.other_things import is_of_other_thing
 from language.quick_sentences import quick_sentences
 from language.stated_causes import stated_as
@@ -21,24 +22,33 @@ _OF_SUBJECT: Final = frozenset({W.DETERMINER, W.ADJECTIVE, W.NOUN, W.NUMBER, W.P
 _NOBODY: Final = frozenset({"no", "neither", "none", "nothing", "few", "little"})
 
 
-def tells_doer(question: str, sentence: Sentence) -> bool:
-    """Whether a sentence states as a fact, in a plain clause, what did just what a question asks of.
+def told_doer(question: str, sentence: Sentence) -> str:
+    """What did just what a question asks of, where a sentence states it as a fact in a plain clause; else empty.
 
     The noun that it was done to has to be the same: what stopped the spread of the fire did not stop the fire.
     """
     asked = _ASKED.fullmatch(question)
-    if asked is None or not is_past_or_participle(asked["verb"].lower()):
-        return False
+    if asked is None or not (is_past_or_participle(asked["verb"].lower()) or is_third_person(asked["verb"].lower())):
+        return ""
     if lemma_of(asked["verb"], "VERB") in _AUXILIARIES or stated_as(sentence) != (True, True):
-        return False
+        return ""
     clauses = Clauses(sentence)
+    if lemma_of(asked["verb"], "VERB") == "explain" and _is_told_by(clauses, factuality_lists().officials):
+        # A report that explains the collapse is no cause of it.
+        return ""
     places = [at for at, word in enumerate(clauses.words) if word == asked["verb"].lower()]
     if len(places) != 1 or clauses.classes[places[0]] is not W.FINITE or not _is_subject(clauses, places[0]):
-        return False
+        return ""
     told, wanted = _nouns(clauses, places[0] + 1), _object(asked["object"])
     same = bool(told) and bool(wanted) and told[-1] == wanted[-1] and set(wanted) <= set(told)
     named = content_keys(asked["object"]) <= content_keys(sentence.text)
-    return same and named and not is_of_other_thing(question, sentence.text)
+    if not same or not named or is_of_other_thing(question, sentence.text):
+        return ""
+    return sentence.text[: sentence.tokens[places[0]].start - sentence.start].strip()
+
+
+def _is_told_by(clauses: Clauses, tellers: frozenset[str]) -> bool:
+    return any(token.lemma in tellers for token in clauses.tokens)
 
 
 def _is_subject(clauses: Clauses, end: int) -> bool:

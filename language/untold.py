@@ -131,15 +131,18 @@ def _asked_places(question: str, clauses: Clauses) -> dict[str, list[int]]:
     asked = question_words(question).keys() | content_keys(question)
     found: dict[str, list[int]] = {}
     happening: set[str] = set()
+    two: frozenset[str] = frozenset()
     for place, token in enumerate(clauses.tokens):
         if not token.text[0].isalnum():
             continue
         key = key_of(token.text)
-        if key in asked:
+        # The fire of "could catch fire" is no fire besides that.
+        if key in asked and key not in two:
             found.setdefault(key, []).append(place)
             if clauses.classes[place] in _DOING or is_event_noun(token.lemma):
                 happening.add(key)
-        for key in _keys_of_two(clauses, place) & asked:
+        two = _keys_of_two(clauses, place) & asked
+        for key in two:
             found.setdefault(key, []).append(place)
             happening.add(key)
     return {key: places for key, places in found.items() if key in happening}
@@ -156,9 +159,12 @@ def _named_places(question: str, clauses: Clauses) -> dict[str, list[int]]:
 
 
 def _keys_of_two(clauses: Clauses, place: int) -> frozenset[str]:
-    """The key of a verb of two words, which none of them has by itself: "set fire", "fell ill"."""
+    """The key of a verb of two words, which the first of them has not: "set fire", "fell ill"."""
     words = [token.text for token in clauses.tokens[place : place + 2]]
-    return content_keys(" ".join(words)) - {key_of(word) for word in words}
+    keys = content_keys(" ".join(words))
+    if len(words) > 1 and len(keys) == 1 and all(map(content_keys, words)) and key_of(words[0]) not in keys:
+        return keys
+    return keys - {key_of(word) for word in words}
 
 
 def _asks_for_doer_or_whether(question: str) -> bool:

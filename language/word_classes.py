@@ -296,9 +296,13 @@ def _open_class(place: int, tokens: Sequence[Token], before: list[WordClass], pr
     if not noun and not adjective:
         # A bare verb needs a plural subject, so after a singular noun an unlisted noun is likelier: the Arlen *dam*.
         bare = lemma_of(lower, "VERB") == lower
-        plural = place > 0 and (tokens[place - 1].lower.endswith("s") or tokens[place - 1].lower in _PLURALS)
+        plural = place > 0 and _is_plural(tokens[place - 1].lower)
         return W.NOUN if bare and previous is W.NOUN and not plural else W.FINITE
     return _present(place, tokens, before, previous)
+
+
+def _is_plural(lower: str) -> bool:
+    return lower.endswith("s") or lower in _PLURALS
 
 
 def _verb_follows(tokens: Sequence[Token]) -> bool:
@@ -347,13 +351,19 @@ def _is_subject(place: int, tokens: Sequence[Token], before: Sequence[WordClass]
 
 
 def _settle_unchanged(tokens: Sequence[Token], classes: list[WordClass]) -> None:
-    """Makes "spread", "burst" or "hit" the verb of a clause that has no other: the fire *spread* to the bridge."""
+    """Makes "spread", "burst" or "hit" the verb of a clause that has no other: the fire *spread* to the bridge.
+
+    A bare verb is one behind a plural: dealers *blame* the weather.
+    """
     for place in range(1, len(classes) - 1):
         if classes[place] is not W.NOUN or classes[place - 1] is not W.NOUN:
             continue
         lower = tokens[place].lower
-        unchanged = is_past_or_participle(lower) and lemma_of(lower, "VERB") == lower and tokens[place].text.islower()
-        if unchanged and classes[place + 1] in _OBJECT_START and not _has_verb_near(classes, place):
+        if not tokens[place].text.islower() or lemma_of(lower, "VERB") != lower or not can_be_verb(lower):
+            continue
+        unchanged = is_past_or_participle(lower) and classes[place + 1] in _OBJECT_START
+        bare = _is_plural(tokens[place - 1].lower) and classes[place + 1] in (W.DETERMINER, W.PRONOUN)
+        if (unchanged or bare) and not _has_verb_near(classes, place):
             classes[place] = W.FINITE
 
 

@@ -11,6 +11,7 @@ from kg.records import Evidence, Mode, Passage, PassageKind, Stance, Verdict
 from language.agentless import names_no_doer
 from language.contrasts import sets_apart
 from language.facts import can_answer, points_back
+from language.irrealis import tells_near
 from language.labels import is_asked_for
 from language.named_subjects import tells_of_another
 from language.placed_things import tells_other_placed
@@ -21,7 +22,7 @@ from language.retractions import is_taken_back
 from language.side_bounds import clauses_beside
 from language.stated_causes import stated_as, stated_causes
 from language.tokens import Sentence
-from language.told_doers import tells_doer
+from language.told_doers import told_doer
 from models.judge import RelevanceJudge
 from reasoning.bridged_sentences import sentence_pairs
 from reasoning.draft import Draft
@@ -197,7 +198,7 @@ def _in_turn(
 def _tells_doer(question: Question, one: _Candidate) -> bool:
     """Whether a sentence tells what did it in the question's own words, which a judge may not take for an answer."""
     sentences = quick_sentences(one.text)
-    return not one.asked and len(sentences) == 1 and tells_doer(question.text, sentences[0])
+    return not one.asked and len(sentences) == 1 and told_doer(question.text, sentences[0]) != ""
 
 
 def _ask_the_same(one: str, other: str) -> bool:
@@ -228,6 +229,7 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 or not in_time(question, sentence, sentences, document)
                 or _is_of_other_year(question, sentence)
                 or names_no_doer(question.text, sentence.text)
+                or (tells_near(sentence.text) and not tells_near(question.text))
                 or sets_apart(sentence, question.text)
                 or tells_other_placed(question.text, sentence.text)
                 or (of_reason is not None and not _tells_what_followed(*of_reason, sentence, behind))

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 from kg.records import Claim, Evidence, Mode, Stance, Verdict
+from language.anyone_there import tells_none_there
 from language.clauses import Clauses
 from language.content_words import content_keys, question_words
 from language.contrasts import sets_apart
@@ -27,6 +28,7 @@ from language.stated_causes import StatedCause, denies_reason, may_deny_reason, 
 from language.taken_up import takes_up
 from language.tokens import Sentence
 from language.told_again import with_antecedent
+from language.told_doers import told_doer
 from language.unrealised import tells_unrealised
 from language.untold import denies_part, leaves_asked, leaves_untold, only_reports
 from reasoning.draft import Draft
@@ -39,6 +41,8 @@ from reasoning.thresholds import thresholds
 from reasoning.wording import late_told, say
 from traversal.thresholds import thresholds as traversal_thresholds
 
+_IN_OWN_WORDS: Final = 0.9
+"""Certainty of a sentence that states in a question's own words what led to it."""
 _RELATIVE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*,")
 
 _ASKS_WHETHER_THERE: Final = re.compile(r"\W*(?:is|are|was|were|has|have|had) there\b", re.IGNORECASE)
@@ -113,6 +117,7 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
         for before, sentence, behind in with_neighbours(sentences):
             beside = before, behind, sentences
             answers = list(_answers(question, left_out, late, passage.document_id, beside, sentence, title))
+            answers = answers or list(_in_own_words(question, left_out, passage.document_id, sentence, behind))
             if answers and in_time(question, sentence, sentences, document):
                 found.extend(answers)
             cover = word_cover(question.focus, sentence.text, title if rank == 0 else frozenset())
@@ -280,6 +285,16 @@ def _answers(
             yield one if denied else replace(one, late=late.of(document_id, (start, end), is_made_of, cause, effect))
 
 
+def _in_own_words(
+    question: Question, rejected: Sequence[Claim], document_id: str, sentence: Sentence, behind: Sequence[Sentence]
+) -> Iterator[_Found]:
+    """The sentence, where it states in a question's own words what led to it, by no cue that is known."""
+    doer = told_doer(question.text, sentence) if question.kind is QuestionKind.WHY else ""
+    withheld = is_taken_back(sentence, behind) or any(overlaps(claim, sentence) for claim in rejected)
+    if doer and not withheld:
+        yield _Found(document_id, sentence.start, sentence.end, 1.0, _IN_OWN_WORDS, "", denied=False, reason=doer)
+
+
 def _with_antecedents(
     question: Question, cause: str, effect: str, before: Sentence, around: Sequence[Sentence]
 ) -> tuple[str, str]:
@@ -335,6 +350,8 @@ def _plain_answer(
         apart = (no_reason and fails is None) or sets_apart(part, question.text) or denies_part(question.text, part)
         affirmed = affirmed and not apart
         denied = affirmed is denies_alike
+        if not denied and tells_none_there(question.text, part.text):
+            return
     of_reason = denied and may_deny_reason(sentence)
     reported = yes_or_no and only_reports(question.text, sentence)
     yield _Found(document_id, sentence.start, end, cover, 1.0, "", denied, of_reason=of_reason, reported=reported)

@@ -21,6 +21,7 @@ from language.stated_causes import StatedCause, stated_causes
 from language.taken_up import takes_up
 from language.tokens import Sentence
 from language.told_again import with_antecedent
+from language.told_doers import told_doer
 from reasoning.evidence import Quoter
 from reasoning.quotable import overlaps, rejected_claims, tells_time, with_neighbours
 from reasoning.room import Room
@@ -28,7 +29,7 @@ from reasoning.text_draft import denies
 
 _NEAR: Final = 2_000
 """Characters before and behind a place that are near it: a page or so."""
-_ONSET: Final = ("start", "begin", "erupt")
+_ONSET: Final = ("start", "begin", "erupt", "make")
 _SHARED: Final = 0.5
 """Least share of the content words of two tellings that both have, for them to be maybe of one thing."""
 
@@ -116,6 +117,9 @@ def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool
     Such a quote cannot be of another happening, as far as words tell; which of several is asked about, a time may, and
     then the quote has to tell what led to what happened at that time.
     """
+    told = [sentence for quote in quotes for sentence in quick_sentences(quote.quote)]
+    if question.kind is QuestionKind.WHY and any(told_doer(question.text, sentence) for sentence in told):
+        return True
     why = question.kind is QuestionKind.WHY and not question.negated
     if not why and question.kind is not QuestionKind.EFFECTS:
         return False

@@ -17,6 +17,8 @@ from reasoning.links import Link
 from reasoning.times_told import time_told
 from traversal.expansion import Cut
 
+_MADE: Final = re.compile(r"(?:made|makes?|making)\b.* \.\.\. ")
+"""The cues whose effect is an object with an infinitive."""
 _QUOTATION_MARKS: Final = ("“", "‘", '"')
 
 
@@ -104,6 +106,9 @@ def _fit(links: Sequence[Link]) -> bool:
 
 def _fits(mention: Mention, claim: Claim) -> bool:
     part = part_of(mention, claim)
+    if mention.id == claim.effect_mention and _MADE.match(claim.cue) and claim.relation is Relation.CAUSES:
+        # What "made the river rise" has no sentence of its own: its verb is none that says when.
+        return False
     if is_cut_off(claim.quote, mention.start - claim.start, mention.end - claim.start, claim.cue):
         return False
     return is_whole(part) or (mention.id == claim.effect_mention and is_predicate(part))

@@ -167,6 +167,17 @@ def test_without_a_veto_the_same_pair_is_one() -> None:
     assert same(resolve(a, b), a, b)
 
 
+def test_another_one_is_not_the_one_told_of_before() -> None:
+    one = mention("1", 0, "The failure of the gate", participants=("gate",))
+    another = mention("1", 50, "Another gate failed", participants=("gate",))
+    it = mention("1", 90, "the other gate failed", participants=("gate",))
+    told = resolve(one, another, it)
+    assert not same(told, one, another)
+    assert same(told, another, it)
+    before = resolve(another, mention("1", 90, "The gate failed", participants=("gate",)))
+    assert len(before.clusters) == 1
+
+
 def test_gates_two_and_three_do_not_tie_gate_two_to_gate_three() -> None:
     both = mention("1", 0, "The failure of gates", participants=("gate 2", "gate 3"))
     two = mention("1", 50, "The failure of gate 2", participants=("gate 2",))

@@ -2,7 +2,15 @@
 
 import pytest
 
-from language.facts import can_answer, leaves_open, opens_no_cause, points_back, supposes, tells_opposite
+from language.facts import (
+    asks_once_more,
+    can_answer,
+    leaves_open,
+    opens_no_cause,
+    points_back,
+    supposes,
+    tells_opposite,
+)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +62,11 @@ def test_a_subject_that_was_named_before(sentence, back):
         ("Was the body found?", "The body was never found.", False),
         ("Why did it fail?", "No one told the crew that the valve was shut.", False),
         ("the fire", "Nobody was hurt when the fire broke out.", False),
+        (
+            "Did the export worsen the famine?",
+            "Historians disagree about how far the export worsened the famine.",
+            True,
+        ),
         ("What did the court deny?", "The court could deny that the mayor had lied.", False),
     ],
 )
@@ -77,6 +90,7 @@ def test_an_opposite_word_is_no_proof(question, told, opposite):
 def test_what_is_supposed_or_conceded():
     assert supposes("If the levee had broken, the town would have flooded.")
     assert not supposes("The levee broke.")
+    assert asks_once_more("Was there another fire?")
     assert opens_no_cause("The tunnel stayed open despite the ")
     assert opens_no_cause("If ")
     assert not opens_no_cause("The tunnel closed after the ")

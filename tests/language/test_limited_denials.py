@@ -15,6 +15,7 @@ from language.quick_sentences import quick_sentences
         ("Was the ban lifted?", "The ban was not lifted in June as planned. It was lifted in May.", True),
         ("Did the river flood?", "In 2010 the river did not flood. In 2013 it flooded.", True),
         ("Was anyone hurt?", "No passengers were hurt. Two men were.", True),
+        ("Was anyone injured?", "No injuries were reported.", False),
         ("Does it cause headaches?", "It does not cause headaches at low doses.", True),
         ("Did the bridge collapse?", "The bridge did not collapse. Nobody was hurt.", False),
         ("Did the river flood in 2010?", "In 2010 the river did not flood. In 2013 it flooded.", False),

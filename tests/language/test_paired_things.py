@@ -43,3 +43,19 @@ def test_the_other_one_of_a_pair_is_another_thing(asked: str, told: str) -> None
 )
 def test_a_telling_without_the_other_one_is_of_the_same_thing(asked: str, told: str) -> None:
     assert not tells_other_of_pair(asked, told)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "other"),
+    [
+        ("the patient die", "Another patient on the ward died", True),
+        ("the other patient die", "the patient died", True),
+        ("the other patient die", "Another patient on the ward died", False),
+        ("the other patient die", "A second patient died", False),
+        ("the fire break out", "Another fire broke out in 1902", False),
+        ("the patient die", "the patient was bitten by another patient", False),
+        ("other factors contribute", "the wind contributed", False),
+    ],
+)
+def test_another_one_is_not_the_one(asked: str, told: str, other: bool) -> None:
+    assert tells_other_of_pair(asked, told) is other

@@ -172,3 +172,20 @@ def test_a_cue_that_closes_a_sentence_of_two_clauses_does_not():
 def test_what_did_not_follow_is_denied():
     (stated,) = stated_causes(quick_sentences("Four patients did not die as a result.")[-1])
     assert not stated.affirmed or "not" in stated.effect
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "effect"),
+    [
+        (
+            "Engineers attribute the decline on Bell Road mainly to the lower limit.",
+            "the lower limit",
+            "the decline on Bell Road",
+        ),
+        ("A fallen tree stopped the train.", "A fallen tree", "stopped the train."),
+        ("The full disk made logins fail.", "The full disk", "made logins fail."),
+    ],
+)
+def test_what_is_attributed_in_a_place_and_what_is_stopped_or_made_to(text: str, cause: str, effect: str) -> None:
+    (stated,) = stated_causes(quick_sentences(text)[0])
+    assert (stated.cause, stated.effect, stated.actual) == (cause, effect, True)

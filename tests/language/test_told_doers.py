@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from language.quick_sentences import quick_sentences
-from language.told_doers import tells_doer
+from language.told_doers import told_doer
 
 
 @pytest.mark.parametrize(
@@ -23,10 +23,14 @@ from language.told_doers import tells_doer
         ("What stopped the train?", "The tree that stopped the train was removed.", False),
         ("What stopped the train?", "Officials feared that a tree stopped the train.", False),
         ("What stopped the trains to Oslo?", "A strike stopped the trains to Bergen.", False),
+        ("What explains the higher rate of diabetes?", "Weight gain explains the higher rate of diabetes.", True),
+        ("What explains the rate of diabetes?", "Weight gain explains the rate of obesity.", False),
+        ("What explains the collapse?", "The report explains the collapse.", False),
+        ("What made the road slippery?", "Heavy rain made the road slippery.", True),
         ("What did the storm damage?", "The storm damaged the pier.", False),
     ],
 )
 def test_what_did_it_stands_before_the_verb_and_what_it_was_done_to_behind(
     question: str, told: str, tells: bool
 ) -> None:
-    assert tells_doer(question, quick_sentences(told)[0]) is tells
+    assert bool(told_doer(question, quick_sentences(told)[0])) is tells

@@ -19,6 +19,8 @@ from language.untold import denies_part, leaves_asked, leaves_untold, only_repor
         ("Who burned the village?", "A rebel was sued for burning the village.", True),
         ("Who burned the village?", "A rebel who burned the village was sued for libel.", False),
         ("Did the brakes fail?", "The cars were recalled because the brakes could fail.", True),
+        ("Did the batteries catch fire?", "They were replaced because they could catch fire.", True),
+        ("Did the batteries catch fire?", "They were replaced because they caught fire.", False),
         ("Can the brakes fail?", "The cars were recalled because the brakes could fail.", False),
         ("Did he become king?", "He would later become king.", False),
         ("Did the crew save the boat?", "The crew came too late to save the boat.", True),
