@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +35,8 @@ _HEARSAY: Final = 0.85
 """Factor on the confidence of what a person is only reported to have said."""
 _CONDITIONS: Final = frozenset({"if", "unless"})
 _INVERTED: Final = frozenset({"had", "should", "were"})
+_BEFORE_VERB: Final = frozenset({WordClass.AUXILIARY, WordClass.MODAL, WordClass.ADVERB})
+_WITHIN: Final = frozenset({WordClass.SUBORDINATOR, WordClass.RELATIVE})
 _SUBJECT_FIRST: Final = ((WordClass.DETERMINER,), (WordClass.PRONOUN,), (WordClass.NOUN,))
 
 
@@ -297,7 +300,7 @@ def _is_loose(clauses: Clauses, place: int) -> bool:
 
 
 def _main_verb(clauses: Clauses, span: Span) -> int:
-    """The first finite verb outside a relative clause between commas; the first of all where there is no other."""
+    """The first finite verb outside a relative clause of the subject; the first of all where there is no other."""
     verbs = [place for place in range(*span) if clauses.classes[place] in _FINITE]
     place = span[0] + 1
     while place < span[1]:
@@ -306,7 +309,26 @@ def _main_verb(clauses: Clauses, span: Span) -> int:
             verbs = [verb for verb in verbs if not place < verb < close] or verbs
             place = close
         place += 1
+    if verbs and WordClass.RELATIVE in clauses.classes[span[0] + 1 : verbs[0]]:
+        return _behind_relative(clauses, verbs)
     return verbs[0] if verbs else -1
+
+
+def _behind_relative(clauses: Clauses, verbs: Sequence[int]) -> int:
+    """The verb behind the relative clause of a subject: "doses that had been filled early *were* unaffected"."""
+    classes = clauses.classes
+    groups = [verbs[0]]
+    for last, verb in pairwise(verbs):
+        between = range(last + 1, verb)
+        if any(clauses.is_hard(at) or classes[at] is WordClass.CONJUNCTION for at in between):
+            break
+        if classes[last] is WordClass.FINITE or any(classes[at] not in _BEFORE_VERB for at in between):
+            groups.append(verb)
+    place = 1
+    # A clause within the relative one has a verb of its own: "doses filled that day *before the hall was closed*".
+    while place + 1 < len(groups) and not _WITHIN.isdisjoint(classes[groups[place - 1] : groups[place]]):
+        place += 1
+    return groups[place] if place < len(groups) else groups[0]
 
 
 _NOMINAL: Final = frozenset(

@@ -6,13 +6,14 @@ from typing import Final
 
 from kg.records import Mention, Modality, Mode, Polarity, Stance, Verdict
 from language.content_words import content_keys
-from language.questions import Question
+from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.stated_causes import may_deny_reason, stated_as
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
 from reasoning.findings import Findings
 from reasoning.room import Room
+from reasoning.text_draft import denies
 from reasoning.thresholds import thresholds
 from reasoning.wording import say
 
@@ -27,6 +28,9 @@ def draft_from_denied_premise(question: Question, found: Findings, room: Room, q
     """
     least = thresholds().verdicts.denied_premise_coverage
     seeds = found.focus.seeds
+    if question.kind is QuestionKind.PLAIN and denies(question.text):
+        # "What had not been changed?" takes for granted what is denied.
+        return None
     if not seeds or not all(seed.opposite for seed in seeds) or seeds[0].coverage < least:
         return None
     otherwise = Polarity.AFFIRMED if question.negated else Polarity.NEGATED

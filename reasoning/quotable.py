@@ -13,7 +13,7 @@ from language.content_words import content_keys, question_words
 from language.labels import gives_cause, labelled_of
 from language.other_things import is_of_other_thing
 from language.question_times import QuestionTime, fits_mark, matches, question_time
-from language.questions import Question
+from language.questions import Question, asks_yes_or_no
 from language.quick_sentences import quick_sentences
 from language.tokens import Sentence
 from reasoning.evidence import Quoter
@@ -49,8 +49,15 @@ def in_time(question: Question, sentence: Sentence, beside: Sequence[Sentence], 
     own = tells_time(question.time, sentence.text)
     if own is not None:
         return own
-    told = [tells_time(question.time, text) for text in (document.doc_title, *(each.text for each in beside))]
+    around = _right_before(sentence, beside) if asks_yes_or_no(question.text) else beside
+    told = [tells_time(question.time, text) for text in (document.doc_title, *(each.text for each in around))]
     return True in told or (False not in told and published_in(document, question.time))
+
+
+def _right_before(sentence: Sentence, beside: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The sentence before, from which one takes its time; not from one of what had been before that."""
+    before = max((each for each in beside if each.end <= sentence.start), key=lambda each: each.end, default=None)
+    return () if before is None or any(token.lower == "had" for token in before.tokens) else (before,)
 
 
 def tells(sentence: Sentence) -> bool:
