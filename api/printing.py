@@ -79,7 +79,8 @@ def _by_number(missing: str, evidence: Sequence[Evidence]) -> str:
 
 def choice_lines(found: Choice) -> Iterable[str]:
     """The choice, then each option with what was found of it; the chosen ones are marked."""
-    mode = found.mode.value if found.mode else "no document"
+    denied = any(option.evidence for option in found.options)
+    mode = found.mode.value if found.mode else "nothing speaks for one" if denied else "no document"
     verdict = paint(found.verdict.value, _VERDICTS[found.verdict])
     yield f"{shown(found.text)}   {verdict} {paint(f'({found.confidence:.2f}, {mode})', 'quiet')}"
     number = count(1)

@@ -246,6 +246,12 @@ class LeaseLost(StoreError):
     mend = "Nothing is lost; that process finishes the work."
 
 
+class StoreFolderMissing(StoreError):
+    code = "CT-S029"
+    summary = "The folder of {path} does not exist."
+    mend = "Make the folder, or give --store another file."
+
+
 class StoreMissing(StoreError):
     code = "CT-S011"
     summary = "There is no store at {path}."

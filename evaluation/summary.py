@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import compress
+from math import ceil
 from statistics import median
 from types import MappingProxyType
 from typing import Final
@@ -134,7 +135,7 @@ def _summary(
         graph_share_of_why=sum(why) / len(why) if why else None,
         risks={f"{coverage:g}": round(risk_at(curve, coverage), 6) for coverage in _CURVE},
         median_seconds=median(seconds),
-        slow_seconds=seconds[int(0.95 * (len(seconds) - 1))],
+        slow_seconds=seconds[ceil(0.95 * len(seconds)) - 1],
         tokens=sum(record.tokens for record in records) / len(records),
         against=_against(scores, others, baseline) if others else None,
         against_whole=None if whole is None else _against(scores, known[whole], whole),

@@ -25,6 +25,7 @@ import apsw.sqlite_extra
 from causetrail.errors import (
     RecordInvalid,
     StoreDamaged,
+    StoreFolderMissing,
     StoreForeign,
     StoreFull,
     StoreLocked,
@@ -74,6 +75,7 @@ class StoreFile:
             StoreMissing: there is none, and it is not to be made.
             StoreForeign: the file is something else; it is left as it is.
             StoreNewer: a newer program wrote it.
+            StoreFolderMissing: it has to be made, and there is no folder for it.
             StoreReadOnly: it has to be made or migrated and cannot be written.
         """
         self.path = path
@@ -88,6 +90,8 @@ class StoreFile:
             _register_checksum_layer()
             if create and not read_only:
                 with _creating:
+                    if not path.parent.is_dir():
+                        raise StoreFolderMissing(path=str(path))
                     if _is_empty(path):
                         self._create()
             found = self._refuse_foreign()

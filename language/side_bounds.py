@@ -24,7 +24,8 @@ _BEHIND: Final = frozenset({"after", "although", "before", "even", "once", "sinc
 """Words of a clause that a reason behind it may be one of: "it sank *after* the pump had failed because of rust"."""
 _RELATIVES: Final = frozenset({"which", "who", "whose", "whom", "where", "when"})
 _OF_IT: Final = frozenset({"it", "this", "that", "which"})
-_OF_THEM: Final = _OF_IT | {"they", "he", "she", "these", "its", "their", "his", "her"}
+_OWNING: Final = frozenset({"its", "their", "his", "her"})
+_OF_THEM: Final = _OF_IT | {"they", "he", "she", "these"} | _OWNING
 """Subjects that take up what stands before them: "the dam was old and *it* burst because of rain"."""
 
 
@@ -42,8 +43,10 @@ def bounded(clauses: Clauses, match: CueMatch, left: Span, right: Span) -> tuple
         left = _start(clauses, left, match.end if construction == "predicate" else left[1]), left[1]
     if not before and construction in ("clause", "phrase"):
         left = left[0], _second_main(clauses, left)
+    if before and left[0] == 0:
+        left = _behind_contrasted(clauses, left), left[1]
     if construction in ("predicate", "phrase") and right[0] >= match.end and before:
-        right = right[0], _end(clauses, right)
+        right = right[0], _end_of_part(clauses, (right[0], _end(clauses, right)), clauses.words[match.end - 1])
         if match.first > 0 and clauses.classes[match.first - 1] is W.RELATIVE:
             right = right[0], _end_of_relative(clauses, right)
     return left, right
@@ -60,6 +63,31 @@ def _start(clauses: Clauses, side: Span, verb: int) -> int:
 def _end(clauses: Clauses, side: Span) -> int:
     start, end = side
     return next((place for place in range(start + 1, end) if _parts(clauses, place, end, _OF_IT)), end)
+
+
+def _behind_contrasted(clauses: Clauses, side: Span) -> int:
+    """Where a side starts behind what it is set against: "*unlike the first, which a spark caused,* the second"."""
+    start, end = side
+    if clauses.words[start : start + 1] not in (["unlike"], ["contrary"]):
+        return start
+    at = next((place for place in range(start, end) if clauses.words[place] == ","), end)
+    if clauses.words[at + 1 : at + 2] and clauses.words[at + 1] in _RELATIVES:
+        verb = next((place for place in range(at, end) if clauses.classes[place] in VERBAL), end)
+        at = next((place for place in range(verb, end) if clauses.words[place] == ","), end)
+    return at + 1 if at + 1 < end else start
+
+
+def _end_of_part(clauses: Clauses, side: Span, preposition: str) -> int:
+    """Where the cause of another part starts: "due to hail *and a few to mildew*"."""
+    start, end = side
+    for place in range(start + 1, end):
+        if clauses.classes[place] is not W.CONJUNCTION:
+            continue
+        again = next((at for at in range(place + 1, end) if clauses.words[at] == preposition), end)
+        between = clauses.classes[place + 1 : again]
+        if again < end and any(each is not W.ADVERB for each in between) and VERBAL.isdisjoint(between):
+            return place - (clauses.words[place - 1] == ",")
+    return end
 
 
 def _end_of_relative(clauses: Clauses, side: Span) -> int:
@@ -114,7 +142,7 @@ def clauses_beside(sentence: Sentence) -> list[Sentence]:
     clauses, count = Clauses(sentence), len(sentence.tokens)
     spans, start = list[Span](), 0
     for place in range(1, count - 1):
-        mark = clauses.words[place] == ";" and clauses.words[place + 1] not in _OF_THEM
+        mark = clauses.words[place] == ";" and clauses.words[place + 1] not in _OF_THEM - _OWNING
         word = clauses.words[place]
         contrasts = word in _AGAINST and clauses.words[place - 1] == "," and clauses.starts_clause(place + 1, count)
         joined = word in _COORDINATES and _parts(clauses, place, count, _OF_THEM)

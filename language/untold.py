@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Collection, Iterator
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -20,8 +20,9 @@ from language.forestalled import asks_for_failing, forestalled
 from language.framing import frame_of, names_frame
 from language.irrealis import unreal_before
 from language.kinds import is_event_noun
-from language.lemmas import is_past_or_participle
+from language.lemmas import is_past_or_participle, lemma_of
 from language.only_named import names_none, only_names
+from language.quick_sentences import quick_sentences
 from language.taken_for import asks_for_it, taken_for
 from language.tokens import Sentence
 from language.unrealised import asks_for_existence
@@ -36,6 +37,8 @@ _AGAINST: Final = frozenset({"but", "yet", "although", "though", "however"})
 _BEHIND: Final = 6
 """Tokens within which "that", or a preposition, stands behind its verb."""
 _DOER: Final = re.compile(r"\W*(?:who|what|which(?: \w+){1,2}?) (?:else )?(?P<verb>[\w-]+)", re.IGNORECASE)
+_FAILS: Final = re.compile(r"\bfail(?:s|ed|ing)?\b", re.IGNORECASE)
+_FAILS_TO: Final = re.compile(r"\bfail(?:s|ed|ing)? to\b", re.IGNORECASE)
 _PERSON: Final = re.compile(r"\b(?:the|an?|this|which|no|any|every|\w+['’]s) suspects?\b", re.IGNORECASE)
 """Who is suspected, named in a question that does not ask for the suspicion."""
 _OF_STATE: Final = re.compile(r"\W*(?:was|were|is|are)\b", re.IGNORECASE)
@@ -49,6 +52,8 @@ def leaves_untold(question: str, sentence: Sentence) -> bool:
     if exists and only_names(question, sentence.text):
         return True
     clauses = Clauses(sentence)
+    if only_fails_to(question, clauses):
+        return True
     asked = _asked_places(question, clauses)
     if exists or _OF_STATE.match(question) is not None:
         asked = _named_places(question, clauses) or asked
@@ -85,9 +90,27 @@ def leaves_untold(question: str, sentence: Sentence) -> bool:
 
 
 def leaves_asked(question: str, sentence: Sentence) -> bool:
-    """Whether a sentence only asks itself who or what did it, or whether: "do not know *who started the fire*"."""
-    clauses = Clauses(sentence)
-    asked = {place for table, place in _governed(clauses) if table == "asked"}
+    """Whether a sentence only asks itself who or what did it, or whether: "do not know *who started the fire*".
+
+    So too what somebody is asked to do, or considers: "considers *closing the office* because rents rose".
+    """
+    return _names_governed(question, Clauses(sentence), ("asked", "told_to", "weighed"))
+
+
+@lru_cache(maxsize=16_384)
+def tells_of_wish(asked: str, told: str) -> bool:
+    """Whether a telling names what is asked about only as what somebody is to do, considers or fails to do."""
+    clauses = map(Clauses, quick_sentences(told))
+    return any(only_fails_to(asked, each) or _names_governed(asked, each, ("told_to", "weighed")) for each in clauses)
+
+
+def _names_governed(question: str, clauses: Clauses, tables: Collection[str]) -> bool:
+    keys = content_keys(question)
+    asked = {
+        place
+        for table, place in _governed(clauses)
+        if table in tables and (table == "asked" or keys.isdisjoint(_keys(table)))
+    }
     places = _asked_places(question, clauses) if asked else {}
     return any(asked.issuperset(each) for each in places.values())
 
@@ -148,6 +171,17 @@ def _asked_places(question: str, clauses: Clauses) -> dict[str, list[int]]:
     return {key: places for key, places in found.items() if key in happening}
 
 
+def only_fails_to(question: str, clauses: Clauses) -> bool:
+    """Whether all failing that a sentence tells is that of doing something: who failed to see it did not fail."""
+    if _FAILS.search(question) is None or _FAILS_TO.search(question) is not None:
+        return False
+    places = [place for place, token in enumerate(clauses.tokens) if token.lemma == "fail"]
+    return bool(places) and all(
+        clauses.words[place + 1 : place + 2] == ["to"] and clauses.classes[place + 2 : place + 3] == (W.INFINITIVE,)
+        for place in places
+    )
+
+
 def _named_places(question: str, clauses: Clauses) -> dict[str, list[int]]:
     """Where the nouns stand of which a question asks whether they were there."""
     asked = content_keys(question)
@@ -179,12 +213,17 @@ def _asks_for_doer_or_whether(question: str) -> bool:
 def _governed(clauses: Clauses) -> Iterator[tuple[str, int]]:
     """The tokens of what is not told as so, each with the table of what makes it that."""
     for place, token in enumerate(clauses.tokens):
-        lemma, doing = token.lemma, clauses.classes[place] in _DOING
+        doing = clauses.classes[place] in _DOING
+        lemma = lemma_of(token.lower, "VERB") if doing else token.lemma
         if (doing and lemma in _words("foreseen", "verbs")) or _is_noun(clauses, place, "foreseen"):
             behind = list(_clause_behind(clauses, place))
             if doing and not behind:
                 behind = list(_object_behind(clauses, place))
             yield from (("foreseen", at) for at in behind)
+        if doing and lemma in _words("told_to", "verbs"):
+            yield from (("told_to", at) for at in _infinitive_behind(clauses, place))
+        if doing and lemma in _words("weighed", "verbs") and not _is_negated(clauses, place):
+            yield from (("weighed", at) for at in _gerund_or_object_behind(clauses, place))
         if lemma in _words("imputed", "verbs") | _words("imputed", "nouns"):
             yield from (("imputed", at) for at in _imputed(clauses, place, _words("imputed", "prepositions")))
         if clauses.words[max(place - 1, 0) : place + 1] == ["not", "guilty"]:
@@ -232,6 +271,23 @@ def _object_behind(clauses: Clauses, place: int) -> Iterator[int]:
         if ends or (at == opened and clauses.classes[at] not in _SUBJECT_START):
             return
         yield at
+
+
+def _infinitive_behind(clauses: Clauses, place: int) -> Iterator[int]:
+    for at in range(place + 1, min(place + _BEHIND + 1, len(clauses.words) - 1)):
+        if clauses.is_hard(at) or clauses.words[at] in (",", "that") or clauses.classes[at] in VERBAL:
+            return
+        if clauses.words[at] == "to" and clauses.classes[at + 1] is W.INFINITIVE:
+            yield from _stretch(clauses, at + 1)
+            return
+
+
+def _gerund_or_object_behind(clauses: Clauses, place: int) -> Iterator[int]:
+    at = place + 1 + (clauses.words[place + 1 : place + 2] in (["of"], ["about"], ["over"]))
+    if clauses.classes[at : at + 1] == (W.GERUND,):
+        yield from _stretch(clauses, at)
+    else:
+        yield from _object_behind(clauses, place)
 
 
 def _imputed(clauses: Clauses, place: int, prepositions: frozenset[str]) -> Iterator[int]:
@@ -334,9 +390,14 @@ def _is_of_none(clauses: Clauses, first: int) -> bool:
 
 
 def _reported(clauses: Clauses, verb: int) -> bool:
-    """Whether a verb stands in what somebody says: "said that it had not *dumped*"."""
+    """Whether a verb stands in what somebody says: "said that it had not *dumped*", "says they never *shipped* it"."""
     return any(
         clauses.words[at] == "that" and clauses.has_verb(0, at) and clauses.classes[at] is not W.DETERMINER
+        for at in range(verb)
+    ) or any(
+        clauses.tokens[at].lemma in _words("reported", "saying")
+        and clauses.classes[at] in VERBAL
+        and clauses.starts_clause(at + 1, verb + 1)
         for at in range(verb)
     )
 

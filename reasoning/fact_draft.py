@@ -14,6 +14,7 @@ from language.facts import can_answer, points_back
 from language.irrealis import tells_near
 from language.labels import is_asked_for
 from language.named_subjects import tells_of_another
+from language.numbered_things import tells_another_number
 from language.placed_things import tells_other_placed
 from language.question_times import names_other_year
 from language.questions import Question, QuestionKind, asked_of_reason, asks_yes_or_no
@@ -232,6 +233,7 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 or (tells_near(sentence.text) and not tells_near(question.text))
                 or sets_apart(sentence, question.text)
                 or tells_other_placed(question.text, sentence.text)
+                or tells_another_number(question.text, sentence.text)
                 or (of_reason is not None and not _tells_what_followed(*of_reason, sentence, behind))
             ):
                 continue

@@ -21,6 +21,7 @@ from language.retractions import is_taken_back
 from language.side_cores import is_object_alone
 from language.stated_causes import part_is_actual, stated_as, stated_causes
 from language.tokens import Sentence
+from language.untold import leaves_asked
 from models.relation_reader import ReadRelation, RelationReader
 from reasoning.draft import Draft
 from reasoning.evidence import Quoter, place_of
@@ -180,7 +181,7 @@ def _affirms(question: Question, sentence: Sentence) -> bool:
     causes = stated_causes(sentence)
     caused = all(stated.affirmed and stated.cue.relation != "PREVENTS" for stated in causes)
     open_ = leaves_open(question.text, sentence.text) or supposes(sentence.text) or is_unrealised(question, sentence)
-    return affirmed and actual and caused and not open_
+    return affirmed and actual and caused and not open_ and not leaves_asked(question.text, sentence)
 
 
 def _relations(sentence: Sentence, reader: RelationReader) -> list[ReadRelation]:

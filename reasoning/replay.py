@@ -19,6 +19,7 @@ from reasoning.trace import WITH_HYPOTHESES
 
 _QUESTION: Final = TypeAdapter(Question)
 _COST: Final = {"usage"}
+_GENERATION: Final = "generation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def offered_of(told: Choice) -> tuple[str, list[str], str]:
 
 
 def compared(then: Answer | Choice, now: Answer | Choice, strategy: str) -> Replay:
-    """How two records of one question differ, what they cost apart."""
+    """How two records of one question differ, what they cost and the generations of their graphs apart."""
     before, after = _plain(then), _plain(now)
     steps = [
         f"{number} {(one or other)['step']}"
@@ -97,5 +98,8 @@ def _first(told: Answer | Choice) -> Mapping[str, Any]:
 
 def _plain(told: Answer | Choice) -> dict[str, Any]:
     """As JSON has it: a record that was read from a file has lists where a fresh one has tuples."""
-    values: dict[str, Any] = json.loads(told.model_dump_json(exclude=_COST))
+    values: dict[str, Any] = json.loads(told.model_dump_json(exclude=_COST | {_GENERATION}))
+    for step in values["trace"][:1]:
+        # A decision that was undone leaves the graph as it was, with another generation.
+        step["detail"].pop(_GENERATION, None)
     return values

@@ -15,7 +15,7 @@ class Replay(Record):
     strategy: str
     """The recipe that answered."""
     differences: tuple[str, ...]
-    """The fields of the record that differ, what it cost apart; none where the answer is the same."""
+    """The fields of the record that differ, its cost and its generation apart; none where the answer is the same."""
     steps: tuple[str, ...]
     """The steps of the trace that differ, by their places from 1 and their names."""
     generation_then: int = Field(ge=0)

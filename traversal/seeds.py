@@ -19,6 +19,7 @@ from language.other_things import is_of_other_thing
 from language.placed_things import tells_other_placed
 from language.question_times import QuestionTime, matches, question_time
 from language.questions import Question, without_denial
+from language.untold import tells_of_wish
 from traversal.seed_order import CONSIDERED, SentenceJudge, judged_order
 from traversal.seed_views import SeedViews
 from traversal.thresholds import SeedThresholds, thresholds
@@ -124,7 +125,7 @@ def find_seeds(
     @cache
     def is_meant(event_id: str) -> bool:
         one = candidates[event_id]
-        another = _is_another(one, asked, texts) or _has_another_subject(one, wanted)
+        another = _is_another(one, asked, texts) or _has_another_subject(one, wanted) or _is_wished(one, wanted)
         return not another and not _is_of_subject_alone(one, predicate)
 
     words = question_words(wanted)
@@ -376,6 +377,11 @@ def _has_another_subject(candidate: _Candidate, wanted: str) -> bool:
     """Whether an event is told of another thing than the one asked about, which its sentence names too."""
     others = {other_subject(wanted, mention.text) for mention in candidate.mentions}
     return "" not in others and bool(others & candidate.around)
+
+
+def _is_wished(candidate: _Candidate, wanted: str) -> bool:
+    """Whether an event is only that somebody considers what is asked about, is asked to do it, or fails to."""
+    return bool(candidate.mentions) and all(tells_of_wish(wanted, mention.text) for mention in candidate.mentions)
 
 
 def _is_of_subject_alone(candidate: _Candidate, predicate: frozenset[str]) -> bool:
