@@ -29,6 +29,7 @@ from kg.records import Decision, DecisionKind, Mention
 from kg.resolution import Resolved
 
 _STEPS = "7"
+_A = (("a",), ("an",))
 _OTHER = frozenset({"another", "other"})
 """Words that, as the first or the second of a mention, tell of one that was not told of before."""
 _LEAST_NAMED = 2
@@ -101,7 +102,10 @@ def _split(decisions: Sequence[Decision]) -> Iterator[tuple[str, ...]]:
 
 
 def _pairs_of_others(mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
-    """What "another" tells apart: "another patient died" is no death that was told of before it in a document."""
+    """What "another" tells apart: "another patient died" is no death that was told of before it in a document.
+
+    So does an "a" with a time: "a bus had left the road in 1999" tells of no bus that was told of before.
+    """
     groups: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     for mention in mentions:
         groups[mention.document_id, mention.kind].append(mention)
@@ -109,6 +113,9 @@ def _pairs_of_others(mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
         group.sort(key=lambda mention: (mention.start, mention.end, mention.id))
         for place, later in enumerate(group):
             first = words_of(later.text)[:2]
+            if first[:1] in _A and later.time_start is not None:
+                before = [earlier for earlier in group[:place] if earlier.time_start != later.time_start]
+                yield from ((earlier.id, later.id) for earlier in before)
             if not _OTHER.isdisjoint(first):
                 for earlier in group[:place]:
                     # "The other patient" may be the one that "another patient" told of.

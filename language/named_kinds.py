@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -42,6 +43,37 @@ def kind_apart(asked: str, told: str, whole: str) -> str | None:
                     if (key_of(match["kind"]), key_of(match["noun"])) == (kind, noun)
                 )
     return None
+
+
+def kind_later(asked: str, told: str, at: int, whole: str) -> str | None:
+    """The words by which a question names a thing that its document names only behind what is told: "the lorry driver".
+
+    "The driver was dazzled" tells nothing of the lorry driver where that one is spoken of only behind it.
+
+    Args:
+        asked: The question.
+        told: What is told.
+        at: Where that starts in its document.
+        whole: The text of the document.
+    """
+    named, known = content_keys(told), {pair for pair, _, _ in _pairs(told)}
+    for pair, words, _ in _pairs(asked):
+        if pair in known or pair[1] not in named:
+            continue
+        places = [place for other, _, place in _pairs(whole) if other == pair]
+        if places and min(places) > at:
+            return words
+    return None
+
+
+def _pairs(text: str) -> Iterator[tuple[tuple[str, str], str, int]]:
+    """Each noun with the noun or the name right before it, behind an article: their keys, their words, their place."""
+    for match in _PAIR.finditer(text):
+        kind, noun = match["kind"], match["noun"]
+        described = kind[0].isupper() and match.start() > 0
+        named = (described or can_be_noun(kind.lower())) and can_be_noun(noun.lower()) and content_keys(kind)
+        if named and _BEFORE.search(text, 0, match.start()):
+            yield (key_of(kind), key_of(noun)), f"{kind} {noun}", match.start()
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,9 @@ from language.content_words import key_of, question_words
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _LISTED = re.compile(r"(?:\s*,|\s+(?:and|or|to))?\s+")
-_NUMBER = re.compile(r"(?:(?i:no\.?|number|#)\s*)?(\d+(?:\.\d+)*[A-Za-z]?|[A-Z]{1,3}-?\d[\dA-Za-z]*|[A-HJ-Z])\b(?![.:]\d)")
+_NUMBER = re.compile(
+    r"(?:(?i:no\.?|number|#)\s*)?(\d+(?:\.\d+)*[A-Za-z]?|[A-Z]{1,3}-?\d[\dA-Za-z]*|[A-HJ-Z])\b(?![.:]\d)"
+)
 
 
 def numbers_behind_words(text: str) -> dict[str, list[str]]:

@@ -15,6 +15,7 @@ from typing import Final
 from language.clause_words import VERBAL
 from language.clauses import Clauses
 from language.content_words import content_keys, key_of
+from language.lemmas import lemma_of
 from language.quick_sentences import quick_sentences
 from language.word_classes import WordClass
 
@@ -51,6 +52,12 @@ def only_names(asked: str, told: str) -> bool:
                     return False
                 found = True
     return found
+
+
+def lacks_noun(question: str, told: str) -> bool:
+    """Whether a question asks whether there was something that a text does not name at all."""
+    head = _noun_of_existence(question)
+    return bool(head) and head not in content_keys(told)
 
 
 def _noun_of_existence(question: str) -> str | None:
@@ -108,9 +115,35 @@ def only_changes(asked: str, told: str) -> bool:
 
 
 def is_taken_as_given(question: str, clauses: Clauses) -> bool:
-    """Whether a sentence takes as given that there was what is asked for: "after *the quake* there was no power"."""
+    """Whether a sentence takes as given that there was what is asked for: "after *the quake* there was no power".
+
+    So does one that only denies what was done to it: "*the fire* was not started by a cow".
+    """
     head = _noun_of_existence(question)
-    return bool(head) and any(
+    return head is not None and bool(head) and (_is_given_subject(head, clauses) or _stands_behind_given(head, clauses))
+
+
+def _is_given_subject(head: str, clauses: Clauses) -> bool:
+    """Whether "the" and a noun are the subject of a passive verb that is denied, and would be of no unreal thing."""
+    for place, token in enumerate(clauses.tokens):
+        if clauses.classes[place] is not W.NOUN or key_of(token.text) != head:
+            continue
+        first = place
+        while first > 0 and clauses.classes[first - 1] in (*_DESCRIBING, W.DETERMINER):
+            first -= 1
+        verb = next((at for at in range(place + 1, len(clauses.words)) if clauses.classes[at] in VERBAL), 0)
+        definite = clauses.words[first] in ("the", "this", "that") and W.RELATIVE not in clauses.classes[place:verb]
+        if not definite or not verb or not clauses.is_be(verb) or clauses.words[verb + 1] not in ("not", "never"):
+            continue
+        done = clauses.tokens[verb + 2 : verb + 3]
+        participle = clauses.classes[verb + 2 : verb + 3] == (W.PARTICIPLE,)
+        if participle and lemma_of(done[0].lower, "VERB") not in _words("of_unreal"):
+            return True
+    return False
+
+
+def _stands_behind_given(head: str, clauses: Clauses) -> bool:
+    return any(
         key_of(token.text) == head
         and clauses.classes[place] is W.NOUN
         and any(
@@ -140,7 +173,8 @@ def _is_none(clauses: Clauses, noun: int) -> bool:
     first = noun
     while first > 0 and clauses.classes[first - 1] in _DESCRIBING:
         first -= 1
-    return first > 0 and clauses.words[first - 1] == "no"
+    free = clauses.words[max(first - 2, 0) : first] in (["free", "of"], ["free", "from"], ["devoid", "of"])
+    return free or (first > 0 and clauses.words[first - 1] == "no")
 
 
 @cache

@@ -18,6 +18,8 @@ _PARTITIVE: Final = re.compile(r" of (?:the|these|those|its|his|her|their)(?: (?
 _ANOTHER_WORDS: Final = ("other", "another")
 _ANOTHER: Final = re.compile(r"\b(?:an)?other\b", re.IGNORECASE)
 _YEAR: Final = re.compile(r"\b\d{4}\b")
+_ORDINAL: Final = re.compile(r"\b(?:second|third|fourth|fifth)\b", re.IGNORECASE)
+_FIRST: Final = re.compile(r"\bfirst\b", re.IGNORECASE)
 _COUNTED: Final = re.compile(
     r"\b(?:second|third|fourth|further|next|different|else|more|both|two|all)\b", re.IGNORECASE
 )
@@ -58,11 +60,15 @@ def tells_other_of_pair(asked: str, told: str) -> bool:
 def _tells_of_another(asked: str, told: str) -> bool:
     """Whether just one of the two is of another thing of a sort that both name: "*another patient* died"."""
     marked, told_marked = bool(_ANOTHER.search(asked)), bool(_ANOTHER.search(told))
+    if not marked and not told_marked:
+        # Who asks for the second plane does not ask for the plane.
+        marked = _ORDINAL.search(asked) is not None and _FIRST.search(told) is None
     if marked is told_marked or (told_marked and _YEAR.search(told)):
         # Its year tells which it is: "another fire broke out in 1902".
         return False
     marking, plain = (asked, told) if marked else (told, asked)
-    nouns = {noun for word in _ANOTHER_WORDS for noun in _described(marking).get(word, _Nouns(set(), set())).nearest}
+    words = (*_ANOTHER_WORDS, *(match.group().lower() for match in _ORDINAL.finditer(asked)))
+    nouns = {noun for word in words for noun in _described(marking).get(word, _Nouns(set(), set())).nearest}
     named = [key_of(match.group()) for match in _WORD.finditer(marking)]
     # Where the sort is named twice, one of them may be the other.
     return any(named.count(noun) == 1 and noun in content_keys(plain) for noun in nouns) and not _COUNTED.search(plain)

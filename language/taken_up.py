@@ -17,11 +17,36 @@ from language.pointed_happenings import count_of_clauses
 from language.tokens import Sentence
 from language.word_classes import WordClass
 
+_REPORT: Final = re.compile(
+    r"(?:.*\b(?:found|concluded|said|says|show(?:ed|s)|revealed|confirmed|established|determined|reported|stated)"
+    r"(?: that)? )",
+    re.IGNORECASE,
+)
 _NAMED: Final = re.compile(
     r"(?:the|this|that)\s+([^\W\d_]+)(?:\s+(?:was|were|ha[sd]\s+been|happened|occurred|took\s+place))?", re.IGNORECASE
 )
+_REACH: Final = 3
+"""Sentences before, within which that stands which a noun takes up."""
 _DEFINITE: Final = frozenset({"the", "this", "that"})
 _VERBS: Final = VERBAL | {WordClass.PARTICIPLE}
+
+
+def taken_up(asked: str, clause: str, sentence: Sentence, around: Sequence[Sentence]) -> Sentence | None:
+    """The sentence, up to three before, of which a clause takes up the asked happening by its noun alone.
+
+    Args:
+        asked: The happening that is asked about.
+        clause: A side of a cue.
+        sentence: The sentence with that clause.
+        around: The sentences of the passage, this one among them.
+    """
+    earlier = [one for one in around if one.end <= sentence.start][-_REACH:]
+    return next((one for one in reversed(earlier) if takes_up(asked, clause, one, around)), None)
+
+
+def without_report(clause: str) -> str:
+    """A clause without who found or said it: "the board found that *the derailment*"."""
+    return _REPORT.sub("", clause.strip(" ,.;"), count=1)
 
 
 def takes_up(asked: str, clause: str, before: Sentence | None, around: Sequence[Sentence]) -> bool:
@@ -33,7 +58,7 @@ def takes_up(asked: str, clause: str, before: Sentence | None, around: Sequence[
         before: The sentence before; none where the clause opens its text.
         around: The sentences of the passage: where another one tells of such a happening, either may be meant.
     """
-    named = _NAMED.fullmatch(clause.strip(" ,.;"))
+    named = _NAMED.fullmatch(without_report(clause))
     if named is None or before is None or not is_event_noun(lemma_of(named[1].lower(), "NOUN")):
         return False
     kind, wanted = key_of(named[1]), frozenset(question_words(asked))
@@ -54,7 +79,8 @@ def _tells(sentence: Sentence, kind: str, wanted: frozenset[str]) -> bool:
     if (told.polarity, told.modality) != ("affirmed", "actual") or len(verbs) != 1 or count_of_clauses(clauses) != 1:
         return False
     if clauses.classes[verbs[0]] not in _VERBS:
-        return False
+        # "Bellworth reported *a loss* of 40 million."
+        return clauses.words[verbs[0] - 1] in ("a", "an") and len(verbs) == 1
     subject = clauses.subject(clauses.verb_group(verbs[0], frozenset()))
     return not content_keys(" ".join(clauses.words[slice(*subject)])).isdisjoint(wanted - {kind})
 

@@ -8,7 +8,7 @@ from typing import Final
 from language.clauses import Clauses
 from language.content_words import content_keys, key_of
 from language.factuality import factuality_lists
-from language.lemmas import is_past_or_participle, is_third_person, lemma_of
+from language.lemmas import can_be_verb, is_past_or_participle, is_third_person, lemma_of
 from language.other_things import is_of_other_thing
 from language.quick_sentences import quick_sentences
 from language.stated_causes import stated_as
@@ -17,9 +17,28 @@ from language.word_classes import WordClass
 
 W = WordClass
 _ASKED: Final = re.compile(r"\W*what (?P<verb>[a-z]+) (?P<object>.+?)\W*", re.IGNORECASE)
+_ASKED_DEED: Final = re.compile(
+    r"\W*(?:what (?:did|does|do) .+? (?P<bare>[a-z]+)|(?:who|what) (?:has |have |had )?(?P<done>[a-z]+) .+?)\W*",
+    re.IGNORECASE,
+)
+_ASKING: Final = frozenset(
+    {"happen", "become", "mean", "cause", "lead", "say", "think", "call", "go", "come", "get", "take", "make"}
+)
+"""Verbs that a sentence may leave out that answers all the same."""
 _AUXILIARIES: Final = frozenset({"be", "have", "do"})
 _OF_SUBJECT: Final = frozenset({W.DETERMINER, W.ADJECTIVE, W.NOUN, W.NUMBER, W.PARTICIPLE, W.GERUND, W.PREPOSITION})
 _NOBODY: Final = frozenset({"no", "neither", "none", "nothing", "few", "little"})
+
+
+def asked_deed(question: str) -> str:
+    """The key of the verb of which a question asks who or what did it, or what it was done to; empty for any other."""
+    did = _ASKED_DEED.fullmatch(question)
+    if did is None:
+        return ""
+    verb = (did["done"] or did["bare"]).lower()
+    told = is_past_or_participle(verb) if did["done"] else can_be_verb(verb)
+    plain = lemma_of(verb, "VERB") in _AUXILIARIES | _ASKING
+    return key_of(verb) if told and not plain and content_keys(verb) else ""
 
 
 def told_doer(question: str, sentence: Sentence) -> str:

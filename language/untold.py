@@ -21,7 +21,7 @@ from language.framing import frame_of, names_frame
 from language.irrealis import unreal_before
 from language.kinds import is_event_noun
 from language.lemmas import is_past_or_participle, lemma_of
-from language.only_named import names_none, only_names
+from language.only_named import lacks_noun, names_none, only_names
 from language.quick_sentences import quick_sentences
 from language.taken_for import asks_for_it, taken_for
 from language.tokens import Sentence
@@ -49,7 +49,7 @@ _OF_DONE: Final = re.compile(r"\W*(?:did|was|were|had|has|have)\b", re.IGNORECAS
 def leaves_untold(question: str, sentence: Sentence) -> bool:
     """Whether a happening that a question asks for stands in a sentence only where it is not told as so."""
     exists = asks_for_existence(question)
-    if exists and only_names(question, sentence.text):
+    if exists and (only_names(question, sentence.text) or lacks_noun(question, sentence.text)):
         return True
     clauses = Clauses(sentence)
     if only_fails_to(question, clauses):
@@ -172,14 +172,22 @@ def _asked_places(question: str, clauses: Clauses) -> dict[str, list[int]]:
 
 
 def only_fails_to(question: str, clauses: Clauses) -> bool:
-    """Whether all failing that a sentence tells is that of doing something: who failed to see it did not fail."""
+    """Whether all failing that a sentence tells is that of a body that did not do something: who failed to see it."""
     if _FAILS.search(question) is None or _FAILS_TO.search(question) is not None:
         return False
     places = [place for place, token in enumerate(clauses.tokens) if token.lemma == "fail"]
-    return bool(places) and all(
-        clauses.words[place + 1 : place + 2] == ["to"] and clauses.classes[place + 2 : place + 3] == (W.INFINITIVE,)
-        for place in places
+    return bool(places) and all(_fails_to(clauses, place) for place in places)
+
+
+def _fails_to(clauses: Clauses, place: int) -> bool:
+    first = place
+    while first > 0 and clauses.classes[first - 1] in _GROUP:
+        first -= 1
+    subject = {token.lemma for token in clauses.tokens[slice(*clauses.subject(first))]}
+    behind = clauses.words[place + 1 : place + 2] == ["to"] and clauses.classes[place + 2 : place + 3] == (
+        W.INFINITIVE,
     )
+    return behind and not subject.isdisjoint(_words("failed", "bodies"))
 
 
 def _named_places(question: str, clauses: Clauses) -> dict[str, list[int]]:

@@ -6,13 +6,15 @@ one sort apart, as the document around it shows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from typing import Final
 
-from kg.records import Evidence, Stance, Verdict
+from kg.records import Evidence, Relation, Stance, Verdict
 from language.content_words import content_keys, question_words
-from language.named_kinds import kind_apart
+from language.named_kinds import kind_apart, kind_later
 from language.numbered_things import numbered_apart
 from language.paired_things import described_later
 from language.questions import Question, QuestionKind
@@ -25,6 +27,10 @@ from reasoning.passages import ChosenPassages
 from reasoning.quotable import tells, told_sentences
 from reasoning.withheld import withheld
 from reasoning.wording import say
+
+_MAIN: Final = re.compile(
+    r"\b(?:main|primary|principal|chief|root|leading|key|major) (?:cause|reason|factor)\b", re.IGNORECASE
+)
 
 
 def of_the_one_asked(draft: Draft, asked: Question, read: ChosenPassages, quoter: Quoter) -> Draft:
@@ -42,16 +48,18 @@ def of_the_one_asked(draft: Draft, asked: Question, read: ChosenPassages, quoter
     if not quotes:
         return draft
     happening = asked.effect or asked.focus
-    lack = _of_few(happening, quotes)
+    lack = _of_few(happening, quotes) or _of_no_main_cause(draft, asked, quotes)
     if lack is not None:
         return withheld(replace(draft, missing=()), [lack], 1.0 - draft.confidence / 2)
+    later = next(_named_later(happening, quotes, quoter), None)
     lacking = question_words(happening).keys() - content_keys(" ".join(one.quote for one in quotes))
-    if not lacking:
-        return draft
-    shown, lack = draft.evidence, next(_named_apart(happening, quotes, quoter), None)
-    denial = None if lack or asked.negated else next(_denials(happening, lacking, read, quoter), None)
-    if denial is not None:
-        shown, lack = (*shown, denial), _quoted("denied_of_it", denial)
+    shown, lack = draft.evidence, later
+    if lacking:
+        lack = next(_named_apart(happening, quotes, quoter), None)
+        denial = None if lack or asked.negated else next(_denials(happening, lacking, read, quoter), None)
+        if denial is not None:
+            shown, lack = (*shown, denial), _quoted("denied_of_it", denial)
+        lack = lack or later
     if lack is None:
         return draft
     return withheld(replace(draft, missing=(), evidence=shown), [lack], 1.0 - draft.confidence / 2)
@@ -65,6 +73,23 @@ def _of_few(happening: str, quotes: Sequence[Evidence]) -> str | None:
     """That the quotes tell of a part alone of the things that are asked about; none where they do not."""
     words = tells_small_share(happening, " ".join(dict.fromkeys(one.quote for one in quotes)))
     return None if words is None else _quoted("small_share", quotes[0], words=words)
+
+
+def _of_no_main_cause(draft: Draft, asked: Question, quotes: Sequence[Evidence]) -> str | None:
+    """That chains tell only what contributed, where the main cause is asked for; none where they tell more."""
+    last = [chain.edges[-1].relation for chain in draft.chains if chain.edges]
+    if _MAIN.search(asked.text) is None or not last or any(relation is not Relation.ENABLES for relation in last):
+        return None
+    return _quoted("main_cause", quotes[0])
+
+
+def _named_later(happening: str, quotes: Sequence[Evidence], quoter: Quoter) -> Iterator[str]:
+    """That a quote may tell of another thing than the one that its document names only later."""
+    told = " ".join(one.quote for one in quotes)
+    for quote in quotes:
+        words = kind_later(happening, told, quote.start, quoter.text(quote.document_id))
+        if words is not None:
+            yield _quoted("another_one", quote, words=words)
 
 
 def _named_apart(happening: str, quotes: Sequence[Evidence], quoter: Quoter) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Final
 from kg.passage_texts import embedded_text, told_span
 from kg.records import Evidence, Mode, Passage, PassageKind, Stance, Verdict
 from language.agentless import names_no_doer
+from language.content_words import content_keys, question_words
 from language.contrasts import sets_apart
 from language.facts import can_answer, points_back
 from language.irrealis import tells_near
@@ -23,7 +24,7 @@ from language.retractions import is_taken_back
 from language.side_bounds import clauses_beside
 from language.stated_causes import stated_as, stated_causes
 from language.tokens import Sentence
-from language.told_doers import told_doer
+from language.told_doers import asked_deed, told_doer
 from models.judge import RelevanceJudge
 from reasoning.bridged_sentences import sentence_pairs
 from reasoning.draft import Draft
@@ -36,6 +37,10 @@ from reasoning.text_draft import denies
 from reasoning.thresholds import thresholds
 from reasoning.unjudged import UNJUDGED
 
+_TAKING_UP: Final = frozenset(
+    {"it", "its", "they", "them", "their", "he", "him", "his", "she", "her", "this", "these", "both"}
+)
+"""Words of a sentence that may stand for what the one before names."""
 _STOPS: Final = (".", "!", "?", "…", ".”", '."', ".)")
 
 
@@ -93,6 +98,7 @@ def draft_of_fact(question: Question, read: ChosenPassages, room: Room, quoter: 
     figures = thresholds().fact
     judges = room.judges.judges
     found = sorted(_candidates(question, read, room, quoter), key=lambda one: -one.cover)
+    found = _with_deed(question, found)
     sentences, pairs = ([one for one in found if bool(one.asked) is of_pair] for of_pair in (False, True))
     candidates = [*sentences[: figures.candidates], *pairs[: figures.candidates]]
     helps = _helps(question.text, [one.text for one in candidates], judges.relevance)
@@ -131,6 +137,14 @@ def draft_of_fact(question: Question, read: ChosenPassages, room: Room, quoter: 
     helped = max(helps) >= figures.helpful
     nearest = quoter.span(best.document_id, best.start, best.end, Stance.CONTEXT) if helped else None
     return FactFindings(None, nearest, steps)
+
+
+def _with_deed(question: Question, found: list[_Candidate]) -> list[_Candidate]:
+    """Those that tell what a question says was done, where any does: who built it, no sentence about its fire tells."""
+    deed = asked_deed(question.text)
+    telling = [one for one in found if one.asked or deed in content_keys(one.wider)]
+    telling = telling if deed and any(not one.asked for one in telling) else found
+    return [one for one in telling if one.asked or not tells_another_number(question.text, one.text)]
 
 
 def _draft_of_pair(
@@ -191,7 +205,8 @@ def _in_turn(
     other = next((one for one, is_same in zip(ranked, same, strict=True) if one.asked and not is_same), None)
     for each in (alike, sentence, other):
         if each is not None:
-            for start, text in dict.fromkeys(((each.start, each.text), (each.wider_start, each.wider))):
+            wider = () if _is_of_other_object(question, each) else ((each.wider_start, each.wider),)
+            for start, text in dict.fromkeys(((each.start, each.text), *wider)):
                 if each.asked or not tells_of_another(question.text, text):
                     yield each, start, text
 
@@ -200,6 +215,14 @@ def _tells_doer(question: Question, one: _Candidate) -> bool:
     """Whether a sentence tells what did it in the question's own words, which a judge may not take for an answer."""
     sentences = quick_sentences(one.text)
     return not one.asked and len(sentences) == 1 and told_doer(question.text, sentences[0]) != ""
+
+
+def _is_of_other_object(question: Question, one: _Candidate) -> bool:
+    """Whether a sentence tells the deed that is asked about with nothing else of the question: of another thing."""
+    deed, told = asked_deed(question.text), content_keys(one.text)
+    if not _TAKING_UP.isdisjoint(one.text.lower().rstrip(".!").split()):
+        return False
+    return deed in told and told.isdisjoint(question_words(question.text).keys() - {deed})
 
 
 def _ask_the_same(one: str, other: str) -> bool:
@@ -233,7 +256,6 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 or (tells_near(sentence.text) and not tells_near(question.text))
                 or sets_apart(sentence, question.text)
                 or tells_other_placed(question.text, sentence.text)
-                or tells_another_number(question.text, sentence.text)
                 or (of_reason is not None and not _tells_what_followed(*of_reason, sentence, behind))
             ):
                 continue
@@ -250,6 +272,8 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
             wider = sentence.start if before is None or apart else before.start
             start = wider if points_back(sentence.text) else sentence.start
             text = whole[start : sentence.end]
+            if names_no_doer(question.text, text):
+                continue
             if names_no_doer(question.text, whole[wider : sentence.end]):
                 wider = start
             if can_answer(question.text, sentence.text) and not is_left_open(question, sentence):

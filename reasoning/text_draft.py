@@ -17,6 +17,7 @@ from language.facts import asks_once_more, leaves_open, supposes, tells_failing,
 from language.irrealis import tells_near
 from language.named_things import tell_apart
 from language.only_named import is_taken_as_given
+from language.own_deeds import tells_other_deed
 from language.paired_things import tells_other_of_pair
 from language.questions import Question, QuestionKind, asks_of_past, asks_yes_or_no, tells_of_refusal
 from language.quick_sentences import quick_sentences
@@ -25,7 +26,7 @@ from language.side_bounds import clauses_beside
 from language.side_cores import is_about, is_object_alone
 from language.small_shares import tells_small_share
 from language.stated_causes import StatedCause, denies_reason, may_deny_reason, stated_as, stated_causes
-from language.taken_up import takes_up
+from language.taken_up import taken_up
 from language.tokens import Sentence
 from language.told_again import with_antecedent
 from language.told_doers import told_doer
@@ -272,10 +273,10 @@ def _answers(
             continue
         cover = fit(question, stated, cause, effect, title)
         if cover < figures.side_coverage and before is not None and not stated.reaches_back:
-            meant = _with_antecedents(question, cause, effect, before, around)
+            first, meant = _with_antecedents(question, (cause, effect), sentence, before, around)
             again = fit(question, stated, *meant, title)
             if again > cover:
-                start, cover, (cause, effect) = before.start, again, meant
+                start, cover, (cause, effect) = first, again, meant
         reason = effect if question.kind is QuestionKind.EFFECTS else cause
         if cover >= figures.side_coverage:
             denied = not stated.affirmed or (asks_of_link and denies(effect) is not denies(question.effect or ""))
@@ -296,13 +297,15 @@ def _in_own_words(
 
 
 def _with_antecedents(
-    question: Question, cause: str, effect: str, before: Sentence, around: Sequence[Sentence]
-) -> tuple[str, str]:
-    """Cause and effect, with what its pronoun or its noun stands for in the one that is asked about."""
+    question: Question, sides: tuple[str, str], sentence: Sentence, before: Sentence, around: Sequence[Sentence]
+) -> tuple[int, tuple[str, str]]:
+    """Cause and effect, with what its pronoun or its noun stands for in the one that is asked about, and from where."""
+    cause, effect = sides
     forward = question.kind is QuestionKind.EFFECTS
     asked, side = (question.focus, cause) if forward else (question.effect or question.focus, effect)
-    meant = asked if takes_up(asked, side, before, around) else with_antecedent(asked, side, before)
-    return (meant, effect) if forward else (cause, meant)
+    earlier = taken_up(asked, side, sentence, around)
+    meant = with_antecedent(asked, side, before) if earlier is None else asked
+    return (before if earlier is None else earlier).start, (meant, effect) if forward else (cause, meant)
 
 
 def _plain_answer(
@@ -323,6 +326,8 @@ def _plain_answer(
     if not denies_alike and leaves_untold(question.text, sentence):
         return
     denied, end = False, sentence.end
+    if yes_or_no and not sets_apart(part, question.text) and tells_other_deed(question.text, part):
+        return
     if yes_or_no:
         doubted = leaves_open(question.text, sentence.text) or supposes(sentence.text)
         if doubted or tells_opposite(question.text, part.text):

@@ -18,7 +18,7 @@ from language.questions import Question, QuestionKind
 from language.quick_sentences import quick_sentences
 from language.side_cores import is_about, names_just
 from language.stated_causes import StatedCause, stated_causes
-from language.taken_up import takes_up
+from language.taken_up import taken_up, without_report
 from language.tokens import Sentence
 from language.told_again import with_antecedent
 from language.told_doers import told_doer
@@ -124,18 +124,21 @@ def states_what_is_asked(question: Question, quotes: Sequence[Evidence]) -> bool
     if not why and question.kind is not QuestionKind.EFFECTS:
         return False
     return any(
-        _states(question, stated, sentence, before)
-        for quote in quotes
-        for before, sentence, _ in with_neighbours(quick_sentences(quote.quote))
+        _states(question, stated, sentence, before, quoted)
+        for quoted in (quick_sentences(quote.quote) for quote in quotes)
+        for before, sentence, _ in with_neighbours(quoted)
         for stated in stated_causes(sentence)
     )
 
 
-def _states(question: Question, stated: StatedCause, sentence: Sentence, before: Sentence | None) -> bool:
+def _states(
+    question: Question, stated: StatedCause, sentence: Sentence, before: Sentence | None, quoted: Sequence[Sentence]
+) -> bool:
     forward = question.kind is QuestionKind.EFFECTS
     # "It was caused by a leak": what "it" is stands in the sentence before.
     cause, effect = stated.sides(before) if stated.of_it else (stated.cause, stated.effect)
     asked, other = (cause, effect) if forward else (effect, cause)
+    asked = without_report(asked)
     prevented = not forward and stated.cue.relation == "PREVENTS"
     keys = frozenset(question_words(question.focus))
     if not stated.actual or not stated.affirmed or denies(asked) or prevented or not content_keys(other) - keys:
@@ -144,8 +147,10 @@ def _states(question: Question, stated: StatedCause, sentence: Sentence, before:
         return False
     if forward or question.time is None or question.time.first:
         # A quote of two sentences stands where its passage tells of no other one.
-        asked = question.focus if not forward and takes_up(question.focus, asked, before, ()) else asked
-        return _only_of(frozenset(question_words(asked)), keys) or names_just(keys, asked)
+        meant = not forward and taken_up(question.focus, asked, sentence, quoted) is not None
+        asked = question.focus if meant else asked
+        told_words = [frozenset(question_words(words)) for words in (asked, without_time(asked))]
+        return any(_only_of(words, keys) for words in told_words) or names_just(keys, asked)
     # Its day tells which of several "a blackout in Riga" is, where the blackout is asked about.
     plain = without_time(asked)
     told = frozenset(question_words(plain))

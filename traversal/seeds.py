@@ -16,9 +16,11 @@ from language.calendar_marks import CalendarMark, calendar_marks
 from language.content_words import content_keys, question_words
 from language.other_subjects import other_subject, predicate_of
 from language.other_things import is_of_other_thing
+from language.own_deeds import tells_other_deed
 from language.placed_things import tells_other_placed
 from language.question_times import QuestionTime, matches, question_time
 from language.questions import Question, without_denial
+from language.quick_sentences import quick_sentences
 from language.untold import tells_of_wish
 from traversal.seed_order import CONSIDERED, SentenceJudge, judged_order
 from traversal.seed_views import SeedViews
@@ -125,7 +127,8 @@ def find_seeds(
     @cache
     def is_meant(event_id: str) -> bool:
         one = candidates[event_id]
-        another = _is_another(one, asked, texts) or _has_another_subject(one, wanted) or _is_wished(one, wanted)
+        another = _is_another(one, asked, texts) or _has_another_subject(one, wanted)
+        another = another or _is_wished(one, wanted) or _is_other_deed(one, wanted)
         return not another and not _is_of_subject_alone(one, predicate)
 
     words = question_words(wanted)
@@ -382,6 +385,12 @@ def _has_another_subject(candidate: _Candidate, wanted: str) -> bool:
 def _is_wished(candidate: _Candidate, wanted: str) -> bool:
     """Whether an event is only that somebody considers what is asked about, is asked to do it, or fails to."""
     return bool(candidate.mentions) and all(tells_of_wish(wanted, mention.text) for mention in candidate.mentions)
+
+
+def _is_other_deed(candidate: _Candidate, wanted: str) -> bool:
+    """Whether an event is told the other way round: the cyclist hit the pedestrian, where that hit the cyclist."""
+    told = [sentence for mention in candidate.mentions for sentence in quick_sentences(mention.text)]
+    return bool(told) and all(tells_other_deed(f"Did {wanted}?", sentence) for sentence in told)
 
 
 def _is_of_subject_alone(candidate: _Candidate, predicate: frozenset[str]) -> bool:

@@ -14,7 +14,7 @@ from reasoning.room import Bench
 TEXTS = {
     "mill.md": "The mill stands by the river. It has two wheels. Two brothers from Leeds built the mill. Was it sold?",
     "inn.md": "The inn stands by the bridge. It was built in 1840.",
-    "school.md": "The school was built of red brick. Its hall seats ninety pupils.",
+    "school.md": "A mason built the school of red brick. Its hall seats ninety pupils.",
     "bread.md": "The bakery sells bread. Nobody knows who owns the bakery.",
 }
 BUILT = "Two brothers from Leeds built the mill."
