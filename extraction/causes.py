@@ -409,8 +409,11 @@ class _Reading:
             negated = negated or no_harm(here, left)
         if match.cue.construction == "predicate" and match.cue.right == "effect" and not arguments.left.before:
             negated = negated or there_is_none(here, left, arguments.group[0])
-            if here.has_verb(*left):
-                modality = weaker(modality, of_clause(here, left).modality)
+            # Of two verbs with one subject the first says how both are told: "it should have stopped and allowed it".
+            shared = WordClass.CONJUNCTION in here.classes[left[1] : arguments.group[0]]
+            told_with = (left[0], arguments.group[0]) if shared else left
+            if here.has_verb(*told_with):
+                modality = weaker(modality, of_clause(here, told_with).modality)
         for argument, span in ((arguments.left, left), (arguments.right, right)):
             if not argument.before and tells_chance(here, span):
                 modality = weaker(modality, "possible")

@@ -56,7 +56,8 @@ def kind_later(asked: str, told: str, at: int, whole: str) -> str | None:
         at: Where that starts in its document.
         whole: The text of the document.
     """
-    named, known = content_keys(told), {pair for pair, _, _ in _pairs(told)}
+    named = content_keys(told)
+    known = {(key_of(match["kind"]), key_of(match["noun"])) for match in _PAIR.finditer(told)}
     for pair, words, _ in _pairs(asked):
         if pair in known or pair[1] not in named:
             continue

@@ -7,6 +7,7 @@ increased bleeding" nobody is told that it reduces bleeding.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from language.clause_words import VERBAL, Span
@@ -47,46 +48,40 @@ def tells_other_deed(question: str, sentence: Sentence) -> bool:
 
     A verb of the other voice, and one whose subject is not told, may be of the same.
     """
-    deed = _deed(question)
-    if deed is None:
-        return False
     clauses = Clauses(sentence)
-    places = [
-        place
-        for place, token in enumerate(clauses.tokens)
-        if key_of(token.text) == deed.verb and (clauses.classes[place] in _DOING or _is_set_against(clauses, place))
-    ]
-    return bool(places) and all(
-        _has_other_doer(deed, clauses, place) or _has_other_object(deed, clauses, place) for place in places
-    )
+    for deed in _deeds(question):
+        places = [
+            place
+            for place, token in enumerate(clauses.tokens)
+            if key_of(token.text) == deed.verb and (clauses.classes[place] in _DOING or _is_set_against(clauses, place))
+        ]
+        if places:
+            return all(
+                _has_other_doer(deed, clauses, place) or _has_other_object(deed, clauses, place) for place in places
+            )
+    return False
 
 
-def _deed(question: str) -> _Deed | None:
-    if _ASKED.match(question) is None:
-        return None
-    sentences = quick_sentences(question)
+def _deeds(question: str) -> Iterator[_Deed]:
+    """What a question may ask for: behind "did" a noun may be the verb, as in "did the storm *damage* it"."""
+    sentences = quick_sentences(question) if _ASKED.match(question) is not None else []
     if len(sentences) != 1:
-        return None
+        return
     clauses = Clauses(sentences[0])
-    verb = _verb_asked(clauses)
-    nouns = _nouns(clauses, (1, verb))
-    if not verb or not nouns or W.CONJUNCTION in clauses.classes[1:verb]:
-        return None
-    rest = frozenset(key for word in clauses.words[verb + 1 :] for key in content_keys(word))
-    return _Deed(nouns[-1], key_of(clauses.words[verb]), rest, clauses.is_be(0))
+    for verb in _verbs_asked(clauses):
+        nouns = _nouns(clauses, (1, verb))
+        if nouns and W.CONJUNCTION not in clauses.classes[1:verb]:
+            rest = frozenset(key for word in clauses.words[verb + 1 :] for key in content_keys(word))
+            yield _Deed(nouns[-1], key_of(clauses.words[verb]), rest, clauses.is_be(0))
 
 
-def _verb_asked(clauses: Clauses) -> int:
-    """The verb of a question; 0 where none is found. Behind "did" it may look like a noun: "did it *damage* that"."""
+def _verbs_asked(clauses: Clauses) -> Iterator[int]:
     words = clauses.words
     bare = words[0] in DO
     for at in range(2, len(words)):
         is_form = lemma_of(words[at], "VERB") == words[at] if bare else is_past_or_participle(words[at])
         if can_be_verb(words[at]) and is_form and clauses.classes[at - 1] in _BEHIND_SUBJECT:
-            following = words[at + 1] if at + 1 < len(words) else ""
-            if not (bare and can_be_verb(following) and lemma_of(following, "VERB") == following):
-                return at
-    return 0
+            yield at
 
 
 def _nouns(clauses: Clauses, span: Span) -> list[str]:

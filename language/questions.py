@@ -209,14 +209,17 @@ def what_stopped(question: Question) -> Question | None:
 
     What is stopped may be a happening that did not come about then, or a thing that was under way.
     """
-    asked = _tidy(_last_sentence(question.text) or question.text)
-    words = _table()["words"]
-    if (
-        not question.negated
-        or re.match(rf"(?:{words['lead_in']} )?what (?:has |had )?(?:{words['stop']})\b", asked, re.IGNORECASE) is None
-    ):
+    if not question.negated or not asks_what_stopped(question.text):
         return None
+    asked = _tidy(_last_sentence(question.text) or question.text)
     return replace(question, kind=QuestionKind.PLAIN, focus=asked, negated=False)
+
+
+def asks_what_stopped(text: str) -> bool:
+    """Whether a question asks what stopped, or prevented, something."""
+    words = _table()["words"]
+    form = rf"(?:{words['lead_in']} )?what (?:has |had )?(?:{words['stop']})\b"
+    return re.match(form, _tidy(_last_sentence(text) or text), re.IGNORECASE) is not None
 
 
 def asked_of_reason(text: str) -> tuple[str, str] | None:

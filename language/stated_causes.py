@@ -229,8 +229,8 @@ def _stated(
         left, right = (comma, len(tokens)), (match.end, comma)
     elif opens:
         reaches_back = True
-    elif _closes(clauses, match):
-        reaches_back, left, right = True, (0, 0), left
+    elif (closed := _of_closing_adverb(clauses, match)) is not None:
+        reaches_back, left, right = closed
     if match.cue.through:
         parted = parted_sides(clauses, match)
         if parted is None:
@@ -277,11 +277,21 @@ def _stated(
     return [stated, *_set_apart(stated, sentence, sides, apart)]
 
 
-def _closes(clauses: Clauses, match: CueMatch) -> bool:
-    """Whether an adverb ends the one clause of its sentence: "four died *as a result*" of what was told before."""
+def _of_closing_adverb(clauses: Clauses, match: CueMatch) -> tuple[bool, Span, Span] | None:
+    """The sides of an adverb that ends its sentence, and whether its cause is what was told before.
+
+    So it is where the sentence has one clause ("four died *as a result*"); of two, the first may be the cause: "it
+    rained for a week, and the crop rotted *as a result*".
+    """
     ends = match.cue.construction == "adverb" and match.cue.relation == "CAUSES"
-    ends = ends and not any(token.text[0].isalnum() for token in clauses.tokens[match.end :])
-    return ends and count_of_clauses(clauses) == 1
+    if not ends or any(token.text[0].isalnum() for token in clauses.tokens[match.end :]):
+        return None
+    if count_of_clauses(clauses) == 1:
+        return True, (0, 0), (0, match.first)
+    for place in range(match.first - 1, 0, -1):
+        if clauses.words[place] == "and" and clauses.starts_clause(place + 1, match.first):
+            return (False, (0, place), (place + 1, match.first)) if clauses.has_verb(0, place) else None
+    return None
 
 
 def _corrected(stated: StatedCause, match: CueMatch, left: Corrected, excluded: Sequence[str]) -> Iterator[StatedCause]:

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import takewhile
 from typing import Any, Final
 
 from language.clause_words import VERBAL
@@ -286,16 +287,21 @@ def _infinitive_behind(clauses: Clauses, place: int) -> Iterator[int]:
         if clauses.is_hard(at) or clauses.words[at] in (",", "that") or clauses.classes[at] in VERBAL:
             return
         if clauses.words[at] == "to" and clauses.classes[at + 1] is W.INFINITIVE:
-            yield from _stretch(clauses, at + 1)
+            yield from _up_to_reason(clauses, at + 1)
             return
 
 
 def _gerund_or_object_behind(clauses: Clauses, place: int) -> Iterator[int]:
     at = place + 1 + (clauses.words[place + 1 : place + 2] in (["of"], ["about"], ["over"]))
     if clauses.classes[at : at + 1] == (W.GERUND,):
-        yield from _stretch(clauses, at)
+        yield from _up_to_reason(clauses, at)
     else:
         yield from _object_behind(clauses, place)
+
+
+def _up_to_reason(clauses: Clauses, start: int) -> Iterator[int]:
+    """The tokens from a place on up to what is told as a fact of it: "closing it *because rents had doubled*"."""
+    return takewhile(lambda at: clauses.classes[at] is not W.SUBORDINATOR, _stretch(clauses, start))
 
 
 def _imputed(clauses: Clauses, place: int, prepositions: frozenset[str]) -> Iterator[int]:

@@ -18,7 +18,7 @@ from language.named_subjects import tells_of_another
 from language.numbered_things import tells_another_number
 from language.placed_things import tells_other_placed
 from language.question_times import names_other_year
-from language.questions import Question, QuestionKind, asked_of_reason, asks_yes_or_no
+from language.questions import Question, QuestionKind, asked_of_reason, asks_what_stopped, asks_yes_or_no
 from language.quick_sentences import quick_sentences
 from language.retractions import is_taken_back
 from language.side_bounds import clauses_beside
@@ -254,6 +254,7 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 or _is_of_other_year(question, sentence)
                 or names_no_doer(question.text, sentence.text)
                 or (tells_near(sentence.text) and not tells_near(question.text))
+                or (asks_what_stopped(question.text) and stated_as(sentence) != (True, True))
                 or sets_apart(sentence, question.text)
                 or tells_other_placed(question.text, sentence.text)
                 or (of_reason is not None and not _tells_what_followed(*of_reason, sentence, behind))
