@@ -23,6 +23,8 @@ Side = Literal["", "left", "right"]
 
 _RELATIONS: Final = ("CAUSES", "ENABLES", "PREVENTS", "BEFORE")
 _POLARITIES: Final = ("affirmed", "negated")
+_A_NUMBER: Final = "#"
+"""Stands for any number in `only_before`."""
 _MODALITIES: Final = ("actual", "possible", "planned", "hypothetical")
 _ADVERBS: Final = frozenset(
     [
@@ -246,7 +248,8 @@ def _barred(cue: Cue, words: Sequence[str], first: int, place: int) -> bool:
     if joins and not any(word[:1].isalnum() for word in words[place : place + 2]):
         # "the day before.": nothing follows that it could join.
         return True
-    if cue.only_before and (place == len(words) or words[place] not in cue.only_before):
+    behind = words[place] if place < len(words) else ""
+    if cue.only_before and (_A_NUMBER if behind[:1].isdigit() else behind) not in cue.only_before:
         return True
     return any(
         tuple(words[place : place + len(bar)]) == bar for bar in (tuple(entry.split()) for entry in cue.not_before)

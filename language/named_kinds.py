@@ -15,6 +15,9 @@ _BEFORE: Final = re.compile(
     r"(?:\b(?:the|a|an|its|his|her|their|our|this|that|each|every|no|some|all)|[\d,.;:(]|^)\s*$", re.IGNORECASE
 )
 
+_LONGEST: Final = 12
+"""Characters before a noun within which its article stands."""
+
 
 def kind_apart(asked: str, told: str, whole: str) -> str | None:
     """The words by which a question names another kind of thing than what is told, where the document names both.
@@ -58,23 +61,28 @@ def kind_later(asked: str, told: str, at: int, whole: str) -> str | None:
     """
     named = content_keys(told)
     known = {(key_of(match["kind"]), key_of(match["noun"])) for match in _PAIR.finditer(told)}
-    for pair, words, _ in _pairs(asked):
-        if pair in known or pair[1] not in named:
+    for kind, noun in _pairs(asked):
+        if (key_of(kind), key_of(noun)) in known or key_of(noun) not in named:
             continue
-        places = [place for other, _, place in _pairs(whole) if other == pair]
-        if places and min(places) > at:
-            return words
+        first = re.search(rf"\b{re.escape(kind)}\s+{re.escape(noun)}(?:s|es)?\b", whole, re.IGNORECASE)
+        if first is not None and first.start() > at:
+            return f"{kind} {noun}"
     return None
 
 
-def _pairs(text: str) -> Iterator[tuple[tuple[str, str], str, int]]:
-    """Each noun with the noun or the name right before it, behind an article: their keys, their words, their place."""
+def _pairs(text: str) -> Iterator[tuple[str, str]]:
+    """Each noun with the noun or the name right before it, behind an article."""
     for match in _PAIR.finditer(text):
         kind, noun = match["kind"], match["noun"]
         described = kind[0].isupper() and match.start() > 0
         named = (described or can_be_noun(kind.lower())) and can_be_noun(noun.lower()) and content_keys(kind)
-        if named and _BEFORE.search(text, 0, match.start()):
-            yield (key_of(kind), key_of(noun)), f"{kind} {noun}", match.start()
+        if named and _opened(text, match.start()):
+            yield kind, noun
+
+
+def _opened(text: str, place: int) -> bool:
+    """Whether an article, a mark or the start stands before a word; only the few characters there are looked at."""
+    return _BEFORE.search(text, max(0, place - _LONGEST), place) is not None
 
 
 @lru_cache(maxsize=256)
@@ -83,6 +91,6 @@ def _kinds(text: str) -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for match in _PAIR.finditer(text):
         kind, noun = match["kind"].lower(), match["noun"].lower()
-        if can_be_noun(kind) and can_be_noun(noun) and content_keys(kind) and _BEFORE.search(text, 0, match.start()):
+        if can_be_noun(kind) and can_be_noun(noun) and content_keys(kind) and _opened(text, match.start()):
             found[key_of(noun)] = found.get(key_of(noun), frozenset()) | {key_of(kind)}
     return found

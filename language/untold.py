@@ -106,13 +106,15 @@ def tells_of_wish(asked: str, told: str) -> bool:
 
 
 def _names_governed(question: str, clauses: Clauses, tables: Collection[str]) -> bool:
+    places = _asked_places(question, clauses)
+    if not places:
+        return False
     keys = content_keys(question)
     asked = {
         place
         for table, place in _governed(clauses)
         if table in tables and (table == "asked" or keys.isdisjoint(_keys(table)))
     }
-    places = _asked_places(question, clauses) if asked else {}
     return any(asked.issuperset(each) for each in places.values())
 
 

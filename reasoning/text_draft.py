@@ -105,6 +105,8 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
     the very cause, or effect, that is told contradicts it.
     """
     figures = thresholds().text
+    # No sentence covers more than its passage does, and most passages are read for nothing.
+    least = min(figures.side_coverage, figures.context_coverage, figures.plain_coverage)
     rejected = rejected_claims(room)
     late = LateCauses([hit.id for hit in chosen.hits], room, quoter)
     found: list[_Found] = []
@@ -112,8 +114,10 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
     for rank, hit in enumerate(chosen.hits):
         passage = chosen.passages[hit.id]
         document = quoter.document(passage.document_id)
-        sentences = told_sentences(passage, quoter)
         title = content_keys(document.doc_title)
+        if _most_cover(question, quoter.passage(passage), title) < least:
+            continue
+        sentences = told_sentences(passage, quoter)
         left_out = rejected[passage.document_id]
         for before, sentence, behind in with_neighbours(sentences):
             beside = before, behind, sentences
@@ -134,6 +138,17 @@ def draft_from_text(question: Question, chosen: ChosenPassages, room: Room, quot
     }
     nearest = quoter.span(context[0].document_id, context[0].start, context[0].end, Stance.CONTEXT) if context else None
     return TextFindings(draft=_draft(question, ranked, quoter), context=nearest, steps=steps)
+
+
+def _most_cover(question: Question, passage: str, title: frozenset[str]) -> float:
+    """Share of the words of the focus, or of it without "start" and the like, that a passage or half its title has."""
+    keys = content_keys(passage)
+    covers = [
+        sum(1.0 if key in keys else 0.5 if key in title else 0.0 for key in words) / len(words)
+        for words in (question_words(question.focus), question_words(_ONSET.sub("", question.focus)))
+        if words
+    ]
+    return max(covers, default=1.0)
 
 
 def _draft(question: Question, ranked: Sequence[_Found], quoter: Quoter) -> Draft | None:
@@ -291,8 +306,9 @@ def _in_own_words(
 ) -> Iterator[_Found]:
     """The sentence, where it states in a question's own words what led to it, by no cue that is known."""
     doer = told_doer(question.text, sentence) if question.kind is QuestionKind.WHY else ""
-    withheld = is_taken_back(sentence, behind) or any(overlaps(claim, sentence) for claim in rejected)
-    if doer and not withheld:
+    if not doer or is_taken_back(sentence, behind):
+        return
+    if not any(overlaps(claim, sentence) for claim in rejected):
         yield _Found(document_id, sentence.start, sentence.end, 1.0, _IN_OWN_WORDS, "", denied=False, reason=doer)
 
 

@@ -182,6 +182,7 @@ def test_what_did_not_follow_is_denied():
             "the lower limit",
             "the decline on Bell Road",
         ),
+        ("A flood ruined 300 paintings.", "A flood", "ruined 300 paintings."),
         ("A fallen tree stopped the train.", "A fallen tree", "stopped the train."),
         ("The full disk made logins fail.", "The full disk", "made logins fail."),
     ],
