@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from language.content_words import content_keys, key_of
-from language.lemmas import can_be_noun
+from language.lemmas import can_be_adjective, can_be_noun
 
 _PAIR: Final = re.compile(r"(?=\b(?P<kind>[a-z]+(?:-[a-z]+)*)\s+(?P<noun>[a-z]+)\b)", re.IGNORECASE)
 _BEFORE: Final = re.compile(
@@ -75,7 +75,8 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
     for match in _PAIR.finditer(text):
         kind, noun = match["kind"], match["noun"]
         described = kind[0].isupper() and match.start() > 0
-        named = (described or can_be_noun(kind.lower())) and can_be_noun(noun.lower()) and content_keys(kind)
+        plain = can_be_noun(kind.lower()) and not can_be_adjective(kind.lower())
+        named = (described or plain) and can_be_noun(noun.lower()) and content_keys(kind)
         if named and _opened(text, match.start()):
             yield kind, noun
 

@@ -71,7 +71,9 @@ def _deeds(question: str) -> Iterator[_Deed]:
     for verb in _verbs_asked(clauses):
         nouns = _nouns(clauses, (1, verb))
         if nouns and W.CONJUNCTION not in clauses.classes[1:verb]:
-            rest = frozenset(key for word in clauses.words[verb + 1 :] for key in content_keys(word))
+            # Of two deeds that are asked for together, what stands behind the second belongs to that.
+            end = next((at for at, one in enumerate(clauses.classes) if at > verb and one is W.CONJUNCTION), None)
+            rest = frozenset(key for word in clauses.words[verb + 1 : end] for key in content_keys(word))
             yield _Deed(nouns[-1], key_of(clauses.words[verb]), rest, clauses.is_be(0))
 
 

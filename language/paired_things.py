@@ -18,6 +18,7 @@ _PARTITIVE: Final = re.compile(r" of (?:the|these|those|its|his|her|their)(?: (?
 _ANOTHER_WORDS: Final = ("other", "another")
 _ANOTHER: Final = re.compile(r"\b(?:an)?other\b", re.IGNORECASE)
 _YEAR: Final = re.compile(r"\b\d{4}\b")
+_OTHERS: Final = re.compile(r"\bother\s+(?:[a-z]+\s+)?[a-z]+s\b", re.IGNORECASE)
 _ORDINAL: Final = re.compile(r"\b(?:second|third|fourth|fifth)\b", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bfirst\b", re.IGNORECASE)
 _COUNTED: Final = re.compile(
@@ -67,6 +68,9 @@ def _tells_of_another(asked: str, told: str) -> bool:
         # Its year tells which it is: "another fire broke out in 1902".
         return False
     marking, plain = (asked, told) if marked else (told, asked)
+    if _OTHERS.search(marking):
+        # Which "other factors" are meant, nobody says.
+        return False
     words = (*_ANOTHER_WORDS, *(match.group().lower() for match in _ORDINAL.finditer(asked)))
     nouns = {noun for word in words for noun in _described(marking).get(word, _Nouns(set(), set())).nearest}
     named = [key_of(match.group()) for match in _WORD.finditer(marking)]

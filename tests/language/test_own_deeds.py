@@ -38,6 +38,7 @@ SANK = "The storm sank two boats and damaged the pier."
         ("Did the storm sink the pier?", SANK, True),
         ("Did the storm damage the pier?", SANK, False),
         ("Did the firm sell a ship?", "The firm bought a ship and sold it.", False),
+        ("Did the engine derail and roll over?", "The engine derailed and rolled over.", False),
         ("Did fog close the road?", "The road was closed by fog.", False),
         ("Did the strike stop the trains?", "The trains stopped because of the strike.", False),
         ("Why did Maria sell the boat?", SOLD, False),

@@ -54,6 +54,7 @@ def test_a_telling_without_the_other_one_is_of_the_same_thing(asked: str, told: 
         ("the other patient die", "A second patient died", False),
         ("the fire break out", "Another fire broke out in 1902", False),
         ("the patient die", "the patient was bitten by another patient", False),
+        ("other categories exist", "There are also categories for companies", False),
         ("other factors contribute", "the wind contributed", False),
     ],
 )
