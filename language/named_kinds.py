@@ -11,6 +11,10 @@ from language.content_words import content_keys, key_of
 from language.lemmas import can_be_adjective, can_be_noun
 
 _PAIR: Final = re.compile(r"(?=\b(?P<kind>[a-z]+(?:-[a-z]+)*)\s+(?P<noun>[a-z]+)\b)", re.IGNORECASE)
+_PLACED: Final = re.compile(
+    r"\b(?P<noun>[a-z]+) (?P<word>in|among|for|at|near|of) (?:the |an? )?(?P<other>[\w-]+)", re.IGNORECASE
+)
+"""A thing that is told by where it is, or of whom: "the trial in children"."""
 _BEFORE: Final = re.compile(
     r"(?:\b(?:the|a|an|its|his|her|their|our|this|that|each|every|no|some|all)|[\d,.;:(]|^)\s*$", re.IGNORECASE
 )
@@ -67,6 +71,15 @@ def kind_later(asked: str, told: str, at: int, whole: str) -> str | None:
         first = re.search(rf"\b{re.escape(kind)}\s+{re.escape(noun)}(?:s|es)?\b", whole, re.IGNORECASE)
         if first is not None and first.start() > at:
             return f"{kind} {noun}"
+    for placed in _PLACED.finditer(asked):
+        noun, other = placed["noun"], placed["other"]
+        if key_of(noun) not in named or key_of(other) in named:
+            continue
+        introduced, behind = r"\b(?:an?|another)\s+(?:\w+\s+)?", r"\s+(?:the\s+|an?\s+)?"
+        form = rf"{introduced}{re.escape(noun)}\s+{placed['word']}{behind}{re.escape(other)}\b"
+        first = re.search(form, whole, re.IGNORECASE)
+        if first is not None and first.start() > at:
+            return placed.group()
     return None
 
 

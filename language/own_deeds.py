@@ -108,7 +108,9 @@ def _has_other_doer(deed: _Deed, clauses: Clauses, verb: int) -> bool:
     nouns = _nouns(clauses, (start, end))
     if nouns and deed.doer in content_keys(clauses.sentence.text) and deed.rest.isdisjoint(nouns):
         # "The trains stopped because of the strike": the strike stopped the trains.
-        return deed.doer not in (key_of(word) for word in clauses.words[start:end])
+        own = [at for at in range(start, end) if key_of(clauses.words[at]) == deed.doer]
+        # Isa's son is not Isa.
+        return all(clauses.words[at + 1 : at + 2] in (["'s"], ["'"]) for at in own)
     pronoun = clauses.words[start] if end - start == 1 else ""
     if pronoun not in _PERSONS:
         return False

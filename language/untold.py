@@ -21,7 +21,7 @@ from language.forestalled import asks_for_failing, forestalled
 from language.framing import frame_of, names_frame
 from language.irrealis import unreal_before
 from language.kinds import is_event_noun
-from language.lemmas import is_past_or_participle, lemma_of
+from language.lemmas import can_be_noun, can_be_verb, is_past_or_participle, lemma_of
 from language.only_named import lacks_noun, names_none, only_names
 from language.quick_sentences import quick_sentences
 from language.taken_for import asks_for_it, taken_for
@@ -124,7 +124,18 @@ def denies_part(question: str, sentence: Sentence) -> bool:
     if names_none(question, clauses):
         return True
     asked = _asked_places(question, clauses)
-    denied = {place for place in _negated(clauses) if _joined(clauses, place) and not _reported(clauses, place)}
+    verbs = {place for place in _negated(clauses) if _joined(clauses, place) and not _reported(clauses, place)}
+    keys = content_keys(question)
+    denied = verbs | {
+        at
+        for verb in verbs
+        for at in _stretch(clauses, verb + 1)
+        # "Did not set it *on fire*", "did not cause *a fire*", where just that is asked for.
+        if key_of(clauses.words[verb]) in keys or clauses.words[at - 1 : at + 1] == ["on", "fire"]
+    }
+    # A storm is a happening, and what it did not do is denied all the same.
+    done = {key: places for key, places in asked.items() if any(clauses.classes[place] in _DOING for place in places)}
+    asked = done or asked
     return bool(asked) and all(denied.issuperset(places) for places in asked.values())
 
 
@@ -165,7 +176,9 @@ def _asked_places(question: str, clauses: Clauses) -> dict[str, list[int]]:
         # The fire of "could catch fire" is no fire besides that.
         if key in asked and key not in two:
             found.setdefault(key, []).append(place)
-            if clauses.classes[place] in _DOING or is_event_noun(token.lemma):
+            # "Demanded that he *resign*" is read as a noun, which the word cannot be.
+            only_verb = can_be_verb(token.lower) and not can_be_noun(token.lower)
+            if clauses.classes[place] in _DOING or only_verb or is_event_noun(token.lemma):
                 happening.add(key)
         two = _keys_of_two(clauses, place) & asked
         for key in two:

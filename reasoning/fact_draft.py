@@ -254,7 +254,7 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 or _is_of_other_year(question, sentence)
                 or names_no_doer(question.text, sentence.text)
                 or (tells_near(sentence.text) and not tells_near(question.text))
-                or (asks_what_stopped(question.text) and stated_as(sentence) != (True, True))
+                or (of_reason is None and asks_what_stopped(question.text) and stated_as(sentence) != (True, True))
                 or sets_apart(sentence, question.text)
                 or tells_other_placed(question.text, sentence.text)
                 or (of_reason is not None and not _tells_what_followed(*of_reason, sentence, behind))

@@ -56,8 +56,9 @@ def told_of(found: Found) -> str:
     sentences += _listed("still_prevented", found.still_prevented)
     if found.unsure and not found.links_only:
         sentences.append(say("what_if", "unsure"))
-    if found.necessary is not None and not found.links_only:
-        sentences.append(say("what_if", "necessary" if found.necessary else "not_necessary"))
+    if found.sufficient is not None and not found.links_only:
+        entries = {True: "necessary", False: "not_necessary", None: "necessity_open"}
+        sentences.append(say("what_if", entries[found.necessary]))
         sentences.append(say("what_if", "sufficient" if found.sufficient else "not_sufficient"))
     if found.cut and not found.links_only:
         sentences.append(say("what_if", "cut", links=_linked(found.cut)))

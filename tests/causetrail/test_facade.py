@@ -340,3 +340,10 @@ def test_every_export_tells_of_the_graph(flood: Causetrail, form: str) -> None:
 def test_an_export_form_that_is_none_is_refused(flood: Causetrail) -> None:
     with pytest.raises(ArgumentInvalid):
         "".join(flood.export("docx"))
+
+
+def test_what_is_left_open_of_a_cause_is_said(flood: Causetrail) -> None:
+    found = flood.what_if("gate 2 opened", "the River Teller rose")
+    assert (found.necessary, found.sufficient) == (None, True)
+    assert "Whether the cause is necessary is left open" in found.text
+    assert "It is sufficient" in found.text

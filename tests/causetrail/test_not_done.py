@@ -29,6 +29,8 @@ PATIENTS = (
 VAN = "The scaffold collapsed onto a parked van. Nobody was in the van. No injuries were reported."
 FILTER = "The mould had grown because a filter had not been changed for two years."
 OVERHEATING = "Overheating contributed to the battery fire, but the main cause was a defect in the separator."
+BARN = "Lightning struck the barn of the Olsens but did not set it on fire."
+MINISTER = "Opposition leaders had demanded that the minister resign. A doctor suggested that a gas leak was to blame."
 SUPPOSED = "The wall was supposed to stop the mudslide. It was washed away."
 YES, NO = frozenset({Verdict.SUPPORTED}), frozenset({Verdict.CONTRADICTED})
 OPEN = frozenset({Verdict.INSUFFICIENT, Verdict.HYPOTHESISED})
@@ -62,6 +64,11 @@ OPEN = frozenset({Verdict.INSUFFICIENT, Verdict.HYPOTHESISED})
         (VAN, "Was anyone injured?", NO),
         (FILTER, "What had not been changed?", YES),
         (OVERHEATING, "What was the main cause of the battery fire?", OPEN),
+        (BARN, "Did lightning set the barn of the Olsens on fire?", NO),
+        (BARN, "Did the Olsens' barn burn down?", NO),
+        (BARN, "Did lightning strike the barn of the Olsens?", YES),
+        (MINISTER, "Did the minister resign?", OPEN),
+        (MINISTER, "Was there a gas leak?", OPEN),
         (SUPPOSED, "What stopped the mudslide?", OPEN),
     ],
 )

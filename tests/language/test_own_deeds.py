@@ -39,6 +39,8 @@ SANK = "The storm sank two boats and damaged the pier."
         ("Did the storm damage the pier?", SANK, False),
         ("Did the firm sell a ship?", "The firm bought a ship and sold it.", False),
         ("Did the engine derail and roll over?", "The engine derailed and rolled over.", False),
+        ("Was Isa murdered?", "Isa's son was murdered in 1430.", True),
+        ("Was Isa's son murdered?", "Isa's son was murdered in 1430.", False),
         ("Did fog close the road?", "The road was closed by fog.", False),
         ("Did the strike stop the trains?", "The trains stopped because of the strike.", False),
         ("Why did Maria sell the boat?", SOLD, False),
