@@ -101,16 +101,20 @@ def _split(decisions: Sequence[Decision]) -> Iterator[tuple[str, ...]]:
     return (decision.subject for decision in _standing(decisions, DecisionKind.SPLIT))
 
 
+def _by_document_and_kind(mentions: Sequence[Mention]) -> Iterable[list[Mention]]:
+    """The mentions of each kind in each document, in the order of its text."""
+    groups: dict[tuple[str, str], list[Mention]] = defaultdict(list)
+    for mention in sorted(mentions, key=lambda mention: (mention.start, mention.end, mention.id)):
+        groups[mention.document_id, mention.kind].append(mention)
+    return groups.values()
+
+
 def _pairs_of_others(mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
     """What "another" tells apart: "another patient died" is no death that was told of before it in a document.
 
     So does an "a" with a time: "a bus had left the road in 1999" tells of no bus that was told of before.
     """
-    groups: dict[tuple[str, str], list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        groups[mention.document_id, mention.kind].append(mention)
-    for group in groups.values():
-        group.sort(key=lambda mention: (mention.start, mention.end, mention.id))
+    for group in _by_document_and_kind(mentions):
         for place, later in enumerate(group):
             first = words_of(later.text)[:2]
             if first[:1] in _A and later.time_start is not None:
@@ -138,11 +142,7 @@ def _apart(subjects: Iterable[Iterable[str]], known: Mapping[str, Mention]) -> d
 
 def _inside(mentions: Sequence[Mention], traits: Mapping[str, Traits], rules: Rules) -> Iterator[_Candidate]:
     """Pairs of one document and kind that resemble each other, or of which the later points back at the earlier."""
-    groups: dict[tuple[str, str], list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        groups[mention.document_id, mention.kind].append(mention)
-    for group in groups.values():
-        group.sort(key=lambda mention: (mention.start, mention.end, mention.id))
+    for group in _by_document_and_kind(mentions):
         place = {mention.id: index for index, mention in enumerate(group)}
         buckets: dict[str, list[str]] = defaultdict(list)
         for mention in group:

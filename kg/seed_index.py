@@ -23,11 +23,6 @@ BATCH = 1_000
 """Entries read from the store at once."""
 READ_ATTEMPTS = 10
 """How often a refresh starts again when records go away under its hands."""
-_KEPT_SEARCHES = 32
-"""Most searches of one state whose hits are kept."""
-
-_Search = tuple[EntryKind, str, int, PassageKind | None]
-"""What is searched: the kind of entries, the words, how many are wanted, and of which kind of passages."""
 
 
 class SeedIndex(Protocol):
@@ -78,8 +73,6 @@ class EmbeddedSeedIndex:
         self._files = SeedFiles(directory, encoder.fingerprint, encoder.dimension) if directory else None
         self._refreshing = Lock()
         self._snapshot: Snapshot | None = None
-        # One question searches the same words for its events and for its passages.
-        self._found: tuple[Snapshot | None, dict[_Search, list[Hit]]] = (None, {})
 
     @property
     def encoder(self) -> Encoder:
@@ -128,16 +121,6 @@ class EmbeddedSeedIndex:
 
     def _search(self, kind: EntryKind, text: str, k: int, only: PassageKind | None = None) -> list[Hit]:
         snapshot = self._current()
-        of, found = self._found
-        if of is not snapshot or len(found) >= _KEPT_SEARCHES:
-            found = {}
-            self._found = snapshot, found
-        search = kind, text, k, only
-        if search not in found:
-            found[search] = self._search_in(snapshot, *search)
-        return [*found[search]]
-
-    def _search_in(self, snapshot: Snapshot, kind: EntryKind, text: str, k: int, only: PassageKind | None) -> list[Hit]:
         vectors, words = snapshot.vectors[kind], snapshot.words
         pairs = words.keys(kind, PAIR_STAMP) if only is not None else []
         among = Among(pairs, only is PassageKind.PAIR) if pairs or only is PassageKind.PAIR else None

@@ -98,9 +98,7 @@ def _nouns(clauses: Clauses, span: Span) -> list[str]:
 
 
 def _has_other_doer(deed: _Deed, clauses: Clauses, verb: int) -> bool:
-    first = verb
-    while first > 0 and clauses.classes[first - 1] in _GROUP:
-        first -= 1
+    first = clauses.group_start(verb)
     passive = any(map(clauses.is_be, range(first, verb)))
     if passive is not deed.passive or clauses.classes[verb] not in (*VERBAL, W.PARTICIPLE):
         return False

@@ -11,7 +11,6 @@ from language.word_classes import WordClass
 
 W = WordClass
 _PARTING: Final = frozenset({"to", "on", "for"})
-_GROUP: Final = frozenset({W.ADVERB, W.AUXILIARY, W.MODAL})
 _NEGATORS: Final = frozenset({"not", "n't", "never", "hardly", "nor", "neither", "cannot"})
 
 
@@ -24,9 +23,7 @@ def parted_sides(clauses: Clauses, match: CueMatch) -> tuple[Span, Span] | None:
         not trace the leak to the valve does not deny that it came from there.
     """
     words, classes = clauses.words, clauses.classes
-    first = match.first
-    while first > 0 and classes[first - 1] in _GROUP:
-        first -= 1
+    first = clauses.group_start(match.first)
     group = words[first : match.first]
     if any(map(clauses.is_be, range(first, match.first))) or not {"being", "been", "get", "got"}.isdisjoint(group):
         return None

@@ -26,6 +26,13 @@ _EDGE: Final = frozenset({W.PUNCTUATION, W.CONJUNCTION, W.SUBORDINATOR})
 class Subjects(ClauseWords):
     """Finds the verb groups, subjects and noun phrases of one sentence."""
 
+    def group_start(self, verb: int) -> int:
+        """First of the auxiliaries, modals and adverbs right before a verb; the verb itself where there is none."""
+        start = verb
+        while start > 0 and self.classes[start - 1] in (W.ADVERB, W.AUXILIARY, W.MODAL):
+            start -= 1
+        return start
+
     def verb_group(self, place: int, raising: frozenset[str]) -> int:
         """First token of the verb group that ends at `place`: auxiliaries, adverbs and raising words belong to it."""
         start = place

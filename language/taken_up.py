@@ -80,7 +80,7 @@ def _tells(sentence: Sentence, kind: str, wanted: frozenset[str]) -> bool:
         return False
     if clauses.classes[verbs[0]] not in _VERBS:
         # "Bellworth reported *a loss* of 40 million."
-        return clauses.words[verbs[0] - 1] in ("a", "an") and len(verbs) == 1
+        return clauses.words[verbs[0] - 1] in ("a", "an")
     subject = clauses.subject(clauses.verb_group(verbs[0], frozenset()))
     return not content_keys(" ".join(clauses.words[slice(*subject)])).isdisjoint(wanted - {kind})
 

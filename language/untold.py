@@ -196,10 +196,7 @@ def only_fails_to(question: str, clauses: Clauses) -> bool:
 
 
 def _fails_to(clauses: Clauses, place: int) -> bool:
-    first = place
-    while first > 0 and clauses.classes[first - 1] in _GROUP:
-        first -= 1
-    subject = {token.lemma for token in clauses.tokens[slice(*clauses.subject(first))]}
+    subject = {token.lemma for token in clauses.tokens[slice(*clauses.subject(clauses.group_start(place)))]}
     behind = clauses.words[place + 1 : place + 2] == ["to"] and clauses.classes[place + 2 : place + 3] == (
         W.INFINITIVE,
     )
@@ -392,9 +389,7 @@ def _negated(clauses: Clauses) -> Iterator[int]:
 
 
 def _is_negated(clauses: Clauses, verb: int) -> bool:
-    first = verb
-    while first > 0 and clauses.classes[first - 1] in _GROUP:
-        first -= 1
+    first = clauses.group_start(verb)
     words = clauses.words[first:verb]
     only = _words("negated", "unless")
     return _is_of_none(clauses, first) or (not _words("negated", "words").isdisjoint(words) and only.isdisjoint(words))
@@ -402,9 +397,7 @@ def _is_negated(clauses: Clauses, verb: int) -> bool:
 
 def _joined(clauses: Clauses, verb: int) -> bool:
     """Whether a verb shares the subject of the one before it, or none of that does it: "smoked *and never fell*"."""
-    first = verb
-    while first > 0 and clauses.classes[first - 1] in _GROUP:
-        first -= 1
+    first = clauses.group_start(verb)
     return first > 0 and (clauses.classes[first - 1] is W.CONJUNCTION or _is_of_none(clauses, first))
 
 

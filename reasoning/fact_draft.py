@@ -234,6 +234,7 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
     """The sentences of the passages that may be quoted, each once, best passage first."""
     rejected = rejected_claims(room)
     of_reason = asked_of_reason(question.text)
+    of_near, of_stop = tells_near(question.text), of_reason is None and asks_what_stopped(question.text)
     seen: set[tuple[str, int]] = set()
     for hit in read.hits:
         passage = read.passages[hit.id]
@@ -253,8 +254,8 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
                 or not in_time(question, sentence, sentences, document)
                 or _is_of_other_year(question, sentence)
                 or names_no_doer(question.text, sentence.text)
-                or (tells_near(sentence.text) and not tells_near(question.text))
-                or (of_reason is None and asks_what_stopped(question.text) and stated_as(sentence) != (True, True))
+                or (not of_near and tells_near(sentence.text))
+                or (of_stop and stated_as(sentence) != (True, True))
                 or sets_apart(sentence, question.text)
                 or tells_other_placed(question.text, sentence.text)
                 or (of_reason is not None and not _tells_what_followed(*of_reason, sentence, behind))
@@ -273,7 +274,7 @@ def _candidates(question: Question, read: ChosenPassages, room: Room, quoter: Qu
             wider = sentence.start if before is None or apart else before.start
             start = wider if points_back(sentence.text) else sentence.start
             text = whole[start : sentence.end]
-            if names_no_doer(question.text, text):
+            if start < sentence.start and names_no_doer(question.text, text):
                 continue
             if names_no_doer(question.text, whole[wider : sentence.end]):
                 wider = start
