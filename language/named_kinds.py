@@ -73,7 +73,7 @@ def kind_later(asked: str, told: str, at: int, whole: str) -> str | None:
             return f"{kind} {noun}"
     for placed in _PLACED.finditer(asked):
         noun, other = placed["noun"], placed["other"]
-        if key_of(noun) not in named or key_of(other) in named:
+        if key_of(noun) not in named or content_keys(other) <= named:
             continue
         introduced, behind = r"\b(?:an?|another)\s+(?:\w+\s+)?", r"\s+(?:the\s+|an?\s+)?"
         form = rf"{introduced}{re.escape(noun)}\s+{placed['word']}{behind}{re.escape(other)}\b"
