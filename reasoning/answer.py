@@ -7,16 +7,14 @@ from functools import partial
 
 from kg.records import Answer, Evidence, Mode, Verdict
 from language.questions import Question, QuestionKind, read_question, what_stopped, why_question
-from reasoning.another_one import of_the_one_asked
 from reasoning.arbiter import arbitrate
 from reasoning.bridges import bridges_traced
-from reasoning.denied_in_part import without_partial_denials
 from reasoning.draft import Draft
 from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
-from reasoning.excluded_cause import without_excluded
 from reasoning.fact_draft import asks_for_fact, draft_of_fact
 from reasoning.findings import Findings, explore
+from reasoning.last_checks import checked
 from reasoning.likely_cause import asks_for_cause, likely_cause
 from reasoning.links import LinkReader
 from reasoning.long_questions import refusing_long
@@ -26,15 +24,13 @@ from reasoning.one_state import from_one_state
 from reasoning.passages import ChosenPassages, choose_passages, sentence_judge
 from reasoning.question_views import seed_views
 from reasoning.reliable import reliable_findings
-from reasoning.rival_accounts import beside_rivals
 from reasoning.room import Room
 from reasoning.search_agent import search_on
 from reasoning.search_analysts import analyst_of
 from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
-from reasoning.trace import WITH_HYPOTHESES, Recorder
-from reasoning.unsaid import as_far_as_said
+from reasoning.trace import BY_RULE, WITH_HYPOTHESES, Recorder
 from reasoning.usage import usage_of
 from reasoning.validation import validate_draft, with_withheld
 from reasoning.wording import say
@@ -115,7 +111,7 @@ def _answered(asked: Question, room: Room, recipe: Strategy, with_hypotheses: bo
         graph, passages, lack = _validated(graph, passages, lack, asked, judged, deadline, recorder)
     with recorder.stage("arbitration"):
         chosen, reason = arbitrate(graph, passages, lack, graph_asked=recipe.graph, text_asked=recipe.text)
-    recorder.add("arbitrate", reason=reason, mode=chosen.mode.value, verdict=chosen.verdict.value)
+    recorder.add("arbitrate", judge=BY_RULE, reason=reason, mode=chosen.mode.value, verdict=chosen.verdict.value)
     if recipe.likely and chosen is lack:
         chosen = _likely(asked, lack, read, room, quoter, deadline, recorder)
     if room.bench is not None and room.bench.writer is not None and chosen.steps:
@@ -152,10 +148,7 @@ def _settled(draft: Draft, lack: Draft, material: Material, recipe: Strategy, wi
     if recipe.validate is not None and not asks_of_nothing(material.asked):
         with recorder.stage("validation"):
             draft = recipe.validate(draft, material)
-    draft = without_excluded(draft, material.asked, material.read, material.quoter)
-    draft = without_partial_denials(draft, material.asked, material.read, material.quoter)
-    draft = of_the_one_asked(draft, material.asked, material.read, material.quoter)
-    draft = as_far_as_said(_beside_rivals(draft, material, recipe), material)
+    draft = checked(draft, material, tells_text=recipe.text)
     if not with_hypotheses:
         return draft
     if not recipe.graph:
@@ -163,17 +156,6 @@ def _settled(draft: Draft, lack: Draft, material: Material, recipe: Strategy, wi
         return draft
     with recorder.stage("hypotheses"):
         return over_hypotheses(draft, lack, material, recipe.synthesis)
-
-
-def _beside_rivals(chosen: Draft, material: Material, recipe: Strategy) -> Draft:
-    """What is told, with the accounts that differ from it; the trace says where there are such."""
-    with material.recorder.stage("arbitration"):
-        told = beside_rivals(
-            chosen, material.asked, material.read, material.room, material.quoter, tells_text=recipe.text
-        )
-    if told is not chosen:
-        material.recorder.add("accounts", **_summary(told))
-    return told
 
 
 def _passages(
@@ -192,17 +174,17 @@ def _passages(
     with recorder.stage("rerank" if reranker else "search"), refusing_long(asked.text):
         read = choose_passages(asked, room, quoter, reranker, recipe.retrieval, bridges=recipe.bridges)
     if read.views is not None:
-        recorder.add("views", **read.views)
+        recorder.add("views", encoder=room.index.encoder.fingerprint, **read.views)
     if read.judged is not None:
         recorder.add("rerank", **read.judged)
     if read.read_bridges:
-        recorder.add("bridges", walked=bridges_traced(read.read_bridges))
+        recorder.add("bridges", judge=BY_RULE, walked=bridges_traced(read.read_bridges))
     if recipe.search_on:
         with recorder.stage("search agent"), refusing_long(asked.text):
             gathered = Material(asked, room, found, read, None, quoter, reader, deadline, recorder)
             most = thresholds().search_agent.rounds
             read, rounds = search_on(asked.text, read, most, room, quoter, analyst_of(gathered))
-        recorder.add("search agent", rounds=rounds, judge=room.judges.judges.sufficiency.fingerprint)
+        recorder.add("search agent", rounds=rounds)
     return read
 
 
@@ -293,14 +275,4 @@ def _values(asked: Question) -> dict[str, object]:
 
 
 def _summary(draft: Draft | None) -> dict[str, object]:
-    if draft is None:
-        return {"made": False}
-    return {
-        "made": True,
-        "verdict": draft.verdict.value,
-        "confidence": draft.confidence,
-        "text": draft.text,
-        "quotes": [[e.document_id, e.start, e.end, e.stance.value] for e in draft.evidence],
-        "reasons": draft.reasons,
-        **({"narrative": [step.traced() for step in draft.steps]} if draft.steps else {}),
-    }
+    return {"made": False} if draft is None else {"made": True, "judge": BY_RULE, **draft.traced()}

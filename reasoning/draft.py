@@ -45,3 +45,14 @@ class Draft:
     counterfactuals: tuple[str, ...] = ()
     steps: tuple[ToldStep, ...] = ()
     reasons: dict[str, object] = field(default_factory=dict)
+
+    def traced(self) -> dict[str, object]:
+        """What it says and by which quotes, as plain JSON values for the trace."""
+        return {
+            "verdict": self.verdict.value,
+            "confidence": self.confidence,
+            "text": self.text,
+            "quotes": [[one.document_id, one.start, one.end, one.stance.value] for one in self.evidence],
+            "reasons": self.reasons,
+            **({"narrative": [step.traced() for step in self.steps]} if self.steps else {}),
+        }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from kg.records import Verdict
+from language.content_words import content_keys
+from language.left_out import left_out
 from language.questions import Question
 from language.stated_causes import stated_causes
 from reasoning.draft import Draft
@@ -17,13 +19,20 @@ from reasoning.wording import say
 def without_excluded(draft: Draft, asked: Question, read: ChosenPassages, quoter: Quoter) -> Draft:
     """The draft; withheld where the passages state what the question excludes as a cause too, or leave that open.
 
+    Withheld too where its quotes tell of just what is left out: "what *other than the storm* caused it?".
+
     Args:
         draft: What would be given.
         asked: The question.
         read: The passages that are read.
         quoter: Gives the texts.
     """
-    if not asked.excluded or draft.verdict is not Verdict.SUPPORTED:
+    if draft.verdict is not Verdict.SUPPORTED:
+        return draft
+    beside = left_out(asked.text)
+    if beside and content_keys(beside) <= content_keys(" ".join(one.quote for one in draft.evidence)):
+        return withheld(draft, [say("missing", "only_left_out", word=beside)], 1.0 - draft.confidence / 2)
+    if not asked.excluded:
         return draft
     told = _told(asked, read, quoter)
     if told == {False}:

@@ -19,6 +19,7 @@ from reasoning.quotable import word_cover
 from reasoning.room import Room
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
+from reasoning.trace import BY_RULE
 from reasoning.unjudged import UNJUDGED
 
 QUERY_CHARACTERS: Final = 300
@@ -70,10 +71,11 @@ class WordAnalyst:
     def analyse(self, read: ChosenPassages) -> Analysis:
         """The judgement of the best passage; one that the judge cannot judge does not suffice."""
         if not self._may_answer(read):
-            return Analysis(self.queries(read), {"answered": False})
+            return Analysis(self.queries(read), {"judge": BY_RULE, "answered": False})
         least = thresholds().search_agent.sufficient
         best, undecided = self._sufficiency(read)
-        told: dict[str, object] = {"sufficiency": best, "least": least, "undecided": undecided}
+        judge = self._room.judges.judges.sufficiency.fingerprint
+        told: dict[str, object] = {"judge": judge, "sufficiency": best, "least": least, "undecided": undecided}
         return Analysis(() if best >= least else self.queries(read), told)
 
     def queries(self, read: ChosenPassages) -> tuple[str, ...]:

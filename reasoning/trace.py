@@ -9,6 +9,8 @@ from typing import Final
 
 from kg.records import TraceStep
 
+BY_RULE: Final = "by rule"
+"""Stands in the trace in place of the fingerprint of a judge."""
 WITH_HYPOTHESES: Final = "with_hypotheses"
 """Key of the first step of a question that asked for chains over hypotheses, so that a replay asks for them too."""
 
