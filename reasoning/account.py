@@ -44,6 +44,16 @@ class Account:
             return None
         return round(nearness(_cosines(self._found(option)), self._of_event), 6)
 
+    def traced(self) -> dict[str, object]:
+        """Which passages tell of the event, and who says so, as plain JSON values; an encoder alone, and no judge."""
+        about = told(self._of_event)
+        nearest = _nearest(self._of_event) if about else []
+        return {
+            "encoder": self._room.index.encoder.fingerprint,
+            "event_told": about,
+            "passages": [[id_, round(self._of_event[id_], 6)] for id_ in nearest],
+        }
+
     @cached_property
     def _of_event(self) -> dict[str, float]:
         hits = sorted(self._found(self._event), key=lambda hit: (-hit.cosine, hit.id))

@@ -38,10 +38,11 @@ from reasoning.reliable import reliable_findings
 from reasoning.rival_accounts import beside_rivals
 from reasoning.room import Room
 from reasoning.search_agent import search_on
+from reasoning.search_analysts import WordAnalyst, analyst_of
 from reasoning.strategies import Strategy, find_strategy
 from reasoning.text_draft import draft_from_text
 from reasoning.thresholds import thresholds
-from reasoning.trace import Recorder
+from reasoning.trace import BY_RULE, Recorder
 from reasoning.unjudged import UNJUDGED
 from reasoning.usage import usage_of
 from reasoning.views import views_of
@@ -106,11 +107,12 @@ def _chosen(event: str, options: tuple[str, ...], room: Room, recipe: Strategy) 
     for text in sorted(options):
         if not is_none_of_the_others(text):
             offered.setdefault(choice_key(text), text)
+    agent.trace_account()
     assessed = {key: agent.assess(text) for key, text in sorted(offered.items())}
     decision = decide(assessed, none_offered=any(map(is_none_of_the_others, options)))
     late = {chain for one in assessed.values() if one.late for chain in one.draft.chains}
     otherwise = agent.otherwise(late) if decision.ground in UNSTATED else None
-    recorder.add("choose", **decision.values, otherwise=otherwise)
+    recorder.add("choose", **decision.values, judge=BY_RULE, otherwise=otherwise)
     return choice_of(
         decision,
         assessed,
@@ -140,6 +142,12 @@ class _Agent:
         self._least = recipe.synthesis.least_confidence
         self._reader = LinkReader(room.store, room.collection, self._quoter, self._least)
 
+    def trace_account(self) -> None:
+        """Records which passages tell of the event: what options are guessed by where nothing states one."""
+        if self._recipe.text:
+            with self._recorder.stage("retrieval"), refusing_long(self._event):
+                self._recorder.add("account", **self._account.traced())
+
     def assess(self, option: str) -> Assessed:
         """What the graph, the passages and the judge of causes say of an option."""
         # Each option is a question of its own.
@@ -157,7 +165,7 @@ class _Agent:
         if graph is None:
             self._deadline.check()
         with recorder.stage("retrieval"):
-            read, rounds = self._read(option)
+            read, rounds = self._read(option, asked, found)
             nearness = self._account.nearness(option) if self._recipe.text else None
         with recorder.stage("text draft"):
             texts = draft_from_text(asked, read, room, self._quoter)
@@ -176,10 +184,14 @@ class _Agent:
             reliability=[step for name, step in found.steps if name == "reliability"],
             rerank=read.judged,
             search_agent=rounds,
-            drafts={"graph": graph is not None, "text": texts.draft is not None},
+            drafts={
+                "graph": None if graph is None else graph.traced(),
+                "text": None if texts.draft is None else texts.draft.traced(),
+            },
             verdict=draft.verdict.value,
             mode=draft.mode.value,
             reason=reason,
+            arbitrated=BY_RULE,
             precedence=comes.value,
             plausibility=plausibility,
             nearness=nearness,
@@ -195,6 +207,8 @@ class _Agent:
             return assessed
         judged = self._validated(assessed, option, asked, found, read, texts.context)
         beside = beside_rivals(judged.draft, asked, read, room, self._quoter, tells_text=self._recipe.text)
+        if beside is not judged.draft:
+            recorder.add("accounts", option=option, judge=BY_RULE, **beside.traced())
         return replace(judged, draft=beside)
 
     def _validated(
@@ -210,18 +224,7 @@ class _Agent:
         validate = self._recipe.option_validator
         if validate is None:
             return assessed
-        as_question = replace(asked, text=views_of(self._event, option).question)
-        material = Material(
-            as_question,
-            self._room,
-            found,
-            read,
-            context,
-            self._quoter,
-            self._reader,
-            self._deadline,
-            self._recorder,
-        )
+        material = self._material(option, asked, found, read, context)
         with self._recorder.stage("validation"):
             told = validate(assessed.draft, material, Offered(option, self._event, assessed.plausibility))
         return replace(
@@ -259,7 +262,7 @@ class _Agent:
             asked, found, self._room, self._reader, self._quoter, self._deadline, self._recipe.synthesis
         )
 
-    def _read(self, option: str) -> tuple[ChosenPassages, list[dict[str, object]]]:
+    def _read(self, option: str, asked: Question, found: Findings) -> tuple[ChosenPassages, list[dict[str, object]]]:
         """The passages that are read for an option, and the rounds of the search agent."""
         if not self._recipe.text:
             return ChosenPassages([], {}, None), []
@@ -269,7 +272,32 @@ class _Agent:
         if not self._recipe.search_on:
             return read, []
         room = stages.ranked_in(self._room)
-        return search_on(views.question, read, thresholds().search_agent.rounds, room, self._quoter)
+        material = self._material(option, asked, found, read, None)
+        analyst = WordAnalyst(views.question, room, self._quoter) if room.judges.proposer is None else None
+        return search_on(
+            views.question,
+            read,
+            thresholds().search_agent.rounds,
+            room,
+            self._quoter,
+            analyst or analyst_of(material),
+        )
+
+    def _material(
+        self, option: str, asked: Question, found: Findings, read: ChosenPassages, context: Evidence | None
+    ) -> Material:
+        """What was read for an option, with whether it led to the event as the question."""
+        return Material(
+            replace(asked, text=views_of(self._event, option).question),
+            self._room,
+            found,
+            read,
+            context,
+            self._quoter,
+            self._reader,
+            self._deadline,
+            self._recorder,
+        )
 
     def _plausibility(self, option: str) -> tuple[float, str | None]:
         """What the judge makes of it, or that it cannot, with the code that says why.

@@ -122,6 +122,21 @@ def test_the_trace_tells_how_near_each_option_stands(told_of):
     assert steps == {one.text: one.nearness for one in choice.options}
 
 
+def test_the_trace_tells_by_which_passages_and_encoder_it_is_guessed(told_of):
+    room = told_of(*REPORTS)
+    steps = [step for step in choose(EVENT, [NEAR, FAR], room).trace if step.step in {"account", "option"}]
+    account = steps[0].detail
+    assert [one.step for one in steps] == ["account", "option", "option"] and account["event_told"]
+    assert account["encoder"] == room.index.encoder.fingerprint
+    ids = [id_ for id_, _ in account["passages"]]
+    assert len(ids) == thresholds().account.passages and room.store.passages("main", ids).keys() == {*ids}
+
+
+def test_the_trace_tells_that_no_passage_tells_of_the_event(told_of):
+    (untold,) = [step.detail for step in choose(EVENT, [NEAR, FAR], told_of()).trace if step.step == "account"]
+    assert (untold["event_told"], untold["passages"]) == (False, [])
+
+
 def test_a_guess_that_was_stored_is_made_again(told_of):
     room = told_of(*REPORTS)
     stored = Choice.model_validate_json(choose(EVENT, [NEAR, FAR, NONE], room).model_dump_json())

@@ -20,6 +20,7 @@ from models.language_model import Completion, Sampling, TokenCount
 from models.prompts import load_prompt
 from models.proposer import STAGE, Proposer
 from reasoning.answer import answer
+from reasoning.choose import choose
 from reasoning.room import Bench
 
 WRITTEN = tomllib.loads(Path(__file__).with_name("written_proposals.toml").read_text(encoding="utf-8"))
@@ -89,15 +90,20 @@ class Judge:
         return [max([value for word, value in self.enough.items() if word in text] or [0.1]) for _, text in pairs]
 
 
-def asked(room, strategy, question, judge, writer=None, seconds=60.0):
-    """The answer, its trace by step, and what was booked."""
+def benched(room, judge, writer=None, seconds=60.0):
+    """The room with the judge, and with the language model where one is given."""
     ledger = Ledger()
     proposer = None
     if writer is not None:
         model = CountedModel(writer, ledger, threading.Semaphore(1)).at(STAGE)
         proposer = Proposer(model, Sampling(512), seconds)
     bench = Bench("scripted", ChosenJudges(judge, judge, judge, judge), ledger.by_stage, proposer=proposer)
-    found = answer(question, replace(room, bench=bench), strategy)
+    return replace(room, bench=bench)
+
+
+def asked(room, strategy, question, judge, writer=None, seconds=60.0):
+    """The answer, its trace by step, and what was booked."""
+    found = answer(question, benched(room, judge, writer, seconds), strategy)
     return found, {one.step: one.detail for one in found.trace}
 
 
@@ -216,6 +222,18 @@ def test_the_search_that_the_model_asks_for_finds_the_answer(lock):
     assert step["action"] == "Search[\"Olsen's wreck at the Tollgate weir\"]; Search['the captain of the tug']"
     assert (step["analysed_by"], step["gap"]) == ("writer", "The cancellation is told, and not what led to it.")
     assert found.usage.models[STAGE].calls == 1
+
+
+def test_the_model_plans_the_search_for_an_offered_cause_too(lock):
+    offered = ["a tug blocked the weir", "the choir sang"]
+    by_rule = choose("the regatta was cancelled", offered, benched(lock, Judge()), "dual-agent")
+    found = choose("the regatta was cancelled", offered, benched(lock, Judge(), Writer()), "dual-agent")
+    first, second = (
+        [step.detail["search_agent"][0] for step in one.trace if step.step == "option"] for one in (by_rule, found)
+    )
+    assert {one.get("analysed_by") for one in first} == {None}
+    assert {one["analysed_by"] for one in second} == {"writer"}
+    assert all("Search['the captain of the tug']" in str(one["action"]) for one in second)
 
 
 def test_a_model_that_finds_the_passages_sufficient_ends_the_search(shelf, text):
