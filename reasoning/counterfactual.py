@@ -29,7 +29,7 @@ from reasoning.judged_help import JudgedHelp
 from reasoning.material import Material
 from reasoning.passages import ChosenPassages
 from reasoning.question_makers import question_maker
-from reasoning.text_draft import draft_from_text
+from reasoning.sentence_draft import draft_of_sentences
 from reasoning.thresholds import thresholds
 
 NOT_CONTRASTED: Final = "nothing was contrasted: no counterfactual question"
@@ -174,8 +174,9 @@ def _others(
         drawn = sample(weights, groups, figures.sample, figures.temperature, _SEED + number)
         hits = [pool.hits[place] for place in drawn]
         samples.append([hit.id for hit in hits])
-        part = ChosenPassages(hits, {hit.id: pool.passages[hit.id] for hit in hits}, None)
-        one = draft_from_text(material.asked, part, material.room, material.quoter).draft
+        known = {hit.id: pool.passages[hit.id] for hit in hits}
+        part = ChosenPassages(hits, known, None, material.read.bridges)
+        one = draft_of_sentences(material.asked, part, material.room, material.quoter)
         if one is not None:
             found.setdefault(tuple((e.document_id, e.start, e.end) for e in one.evidence), one)
     trace["samples"] = samples

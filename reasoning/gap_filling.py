@@ -10,7 +10,7 @@ from causetrail.errors import DeadlinePassed, PassageTooLong
 from kg.records import Chain, Evidence, Mode, Stance, Verdict
 from reasoning.draft import Draft
 from reasoning.evidence import span_of
-from reasoning.fact_draft import asks_for_fact, draft_of_fact
+from reasoning.fact_draft import asks_for_fact
 from reasoning.gap_reasoners import Reasoned, gap_reasoner
 from reasoning.gaps import Gap
 from reasoning.knowledge import KnowledgeBase, knowledge_of, search_bases, without_repeats
@@ -19,7 +19,7 @@ from reasoning.material import Material
 from reasoning.passages import ChosenPassages
 from reasoning.quotable import word_cover
 from reasoning.same_happening import tells_of_same
-from reasoning.text_draft import draft_from_text
+from reasoning.sentence_draft import draft_of_sentences
 from reasoning.thresholds import thresholds
 from reasoning.wording import as_sentence, late_told, say, steps_told
 
@@ -124,10 +124,7 @@ def _read(gap: Gap, found: ChosenPassages, material: Material) -> Draft | None:
         material.read.judged,
         material.read.bridges,
     )
-    if asks_for_fact(gap.asked):
-        told = draft_of_fact(gap.asked, both, material.room, material.quoter).draft
-    else:
-        told = draft_from_text(gap.asked, both, material.room, material.quoter).draft
+    told = draft_of_sentences(gap.asked, both, material.room, material.quoter)
     return told if told is not None and told.verdict is Verdict.SUPPORTED else None
 
 

@@ -351,3 +351,13 @@ def test_a_passage_weighs_what_it_helps_with_that_question_which_it_helps_most(s
     assert sorted({*weights.values()}) == [0.1, 0.8, 0.9]
     (narva,) = [id_ for id_, value in step["evidence"] if value == 0.8]
     assert all(narva in drawn for drawn in step["samples"])
+
+
+def test_drafts_of_a_fact_are_read_from_samples_too(shelf, text):
+    whats = ["pier", "bridge", "dock", "buoy", "rope", "mast", "deck", "crane", "quay", "light", "bell", "anchor"]
+    room = shelf.room(*(text(f"{one}.md", f"The captain of the ferry chose the {one}.") for one in whats))
+    found, step = asked(room, "What did the captain of the ferry choose?")
+    assert step["samples"] and len(step["drafts"]) > 1
+    assert step["action"] == "drafts that differ stand side by side" and len(found.evidence) > 1
+    _, alone = asked(room, "What did the captain of the ferry choose?", stages=CounterfactualStages(drafts=False))
+    assert len(alone["drafts"]) == 1
