@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from evaluation.program import program_hash
+
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -46,6 +48,7 @@ def write_result(
         "baseline": baseline,
         "seed": seed,
         "date": datetime.now(UTC).date().isoformat(),
+        "program": program_hash(),
         "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}",
         **({"columns": list(columns)} if columns else {}),
         "figures": dict(figures),

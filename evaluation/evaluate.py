@@ -12,6 +12,7 @@ from causetrail import __version__
 from causetrail.errors import EvaluationUnwritable, StageUnknown
 from causetrail.facade import Causetrail
 from causetrail.settings import Settings
+from evaluation.program import program_hash
 from evaluation.questions_file import AskedItem, Item, QuestionsFile
 from evaluation.records import Made, QuestionRecord, RecordFile, open_run, sole_run
 from evaluation.report import report_lines
@@ -37,8 +38,11 @@ _DECIDING: Final = {
     "llm",
     "llm_reasoner",
     "llm_base_url",
+    "llm_seconds",
     "llm_max_tokens",
     "llm_context_tokens",
+    "llm_budget_tokens",
+    "llm_budget_cost",
 }
 """Settings that can change an answer; those of an ingest change the graph, which has its own generation."""
 
@@ -151,6 +155,7 @@ def _asked(trail: Causetrail, questions: QuestionsFile) -> list[str]:
 def _made(trail: Causetrail, questions: QuestionsFile) -> Made:
     return Made(
         version=__version__,
+        program=program_hash(),
         questions=questions.sha256,
         settings=_digest(trail.settings),
         generations={name: trail.within(name).health()[0] for name in _asked(trail, questions)},

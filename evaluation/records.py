@@ -26,6 +26,8 @@ class Made(BaseModel):
 
     version: str
     """Of the program."""
+    program: str
+    """Hash of the code, the tables and the weights that answer."""
     questions: str
     """Hash of the file of questions."""
     settings: str
@@ -150,7 +152,7 @@ def open_run(folder: Path, made: Made) -> None:
     """Makes the folder of a run, or makes sure that the one there was made with the same.
 
     Raises:
-        EvaluationChanged: it was made with other questions, settings, graphs, or by another version.
+        EvaluationChanged: it was made with other questions, settings or graphs, or by another program.
         EvaluationUnwritable: it cannot be made or read.
     """
     path = folder / _HEADER

@@ -28,7 +28,7 @@ from evaluation.summary import summarise
 from kg.records import Mode, Verdict
 
 ITEMS = [AskedItem(id=str(number), question="Why?", answers=("froze",), group="ab"[number % 2]) for number in range(6)]
-MADE = Made(version="1", questions="q", settings="s", generations={"main": 1})
+MADE = Made(version="1", program="p", questions="q", settings="s", generations={"main": 1})
 
 SLOW = """
 import sys, time
