@@ -35,7 +35,7 @@ app = typer.Typer(
     help="Ask documents why something happened, and get the sentences that prove it.",
     epilog="The options above may also stand behind the command. Exit status: 0 done (also when the answer is that the "
     "documents do not say), 1 unexpected, 2 usage, question or settings, 3 some documents failed, 4 not found, "
-    "5 store, 6 model, 7 deadline, 8 verify found damage, 130 interrupted.",
+    "5 store, 6 model, 7 deadline, 8 verify found damage or replay another answer, 130 interrupted.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,

@@ -2,19 +2,22 @@
 
     python -m benchmarks.ablations --work FOLDER [--data ../shared/data] [--most N] [--only SET ...] [--family NAME ...]
 
-The sets are those of `benchmarks.answers` with documents and with questions that a draft answers. `abductive` and
-`counterfactual` also stand on chains alone and on text alone, beside the whole, which tells chains and, where they do
-not hold, text. "Contradicted" is the share of the answers that a judge of entailment finds in contradiction to one of
-their own quotes: of an answer that assumes something, its premise. Broken off, the same command goes on. Intervals are
-95 % ones over questions, and p is of the paired difference to the whole strategy.
+The sets are those of `benchmarks.answers` with documents and with questions that a draft answers; on HotpotQA and AER
+the strategies whose publications measure there. `abductive` and `counterfactual` also stand on chains alone and on
+text alone, beside the whole, which tells chains and, where they do not hold, text. "Changed" is the share of the
+questions whose verdict, text or choice is another one than that of the whole strategy. "Contradicted" is the share of
+the answers that a judge of entailment finds in contradiction to one of their own quotes: of an answer that assumes
+something, its premise. Broken off, the same command goes on. Intervals are 95 % ones over questions, and p is of the
+paired difference to the whole strategy.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from benchmarks.answer_sets import AnswerSet, answer_sets
@@ -23,7 +26,7 @@ from benchmarks.bootstrap import SEED
 from benchmarks.results import write_result
 from causetrail.errors import PassageTooLong
 from causetrail.settings import load_settings
-from evaluation.records import RecordFile
+from evaluation.records import QuestionRecord, RecordFile
 from evaluation.report import figure_told
 from evaluation.summary import StrategySummary
 from kg.records import Answer, Verdict
@@ -33,7 +36,6 @@ from reasoning.ablation import stages_of, without
 from reasoning.strategies import STRATEGIES, Strategy
 from reasoning.synthesize import SynthesisStages
 
-SETS: Final = ("reports", "why-questions", "XQuAD", "PubMedQA", "EntailmentBank")
 FAMILIES: Final = (
     "default",
     "causal-graph",
@@ -43,6 +45,18 @@ FAMILIES: Final = (
     "support-checked",
     "gap-filling",
 )
+SETS: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
+    {
+        "reports": FAMILIES,
+        "why-questions": FAMILIES,
+        "AER": ("default", "causal-graph", "dual-agent"),
+        "XQuAD": FAMILIES,
+        "HotpotQA": ("abductive", "counterfactual", "gap-filling"),
+        "PubMedQA": FAMILIES,
+        "EntailmentBank": FAMILIES,
+    }
+)
+"""The sets, each with the strategies whose stages are left out there."""
 _BY_EVIDENCE: Final = ("abductive", "counterfactual")
 """Their validators are also compared over chains, over text and over both."""
 _UNUSED: Final = {"check", "rerank"}
@@ -90,12 +104,12 @@ def main() -> None:
     for some in answer_sets(arguments.data, arguments.most):
         if some.title not in (arguments.only or SETS):
             continue
-        for family in arguments.family or FAMILIES:
-            for name, summary, contradicted in _family(family, some, arguments.work, judge):
-                row = [*figures_told(summary), f"{contradicted:.3f}"]
+        for family in arguments.family or SETS[some.title]:
+            for name, summary, changed, contradicted in _family(family, some, arguments.work, judge):
+                row = [*figures_told(summary), f"{changed:.3f}", f"{contradicted:.3f}"]
                 figures[f"{some.title}: {family}, {name}"] = row
                 kind = {"family": family, "variant": name, "set": some.title}
-                rows.append({**kind, **figures_of(summary), "contradicted": contradicted})
+                rows.append({**kind, **figures_of(summary), "changed": changed, "contradicted": contradicted})
                 print(some.title, family, name, *row, sep=" | ", flush=True)
     if not (arguments.only or arguments.family):
         write_result(
@@ -103,7 +117,15 @@ def main() -> None:
             command=f"python -m benchmarks.ablations --work FOLDER --most {arguments.most}",
             data=", ".join(SETS),
             baseline="the whole strategy",
-            columns=("questions", "score", "less the whole, p", "answered", "wrong when answered", "contradicted"),
+            columns=(
+                "questions",
+                "score",
+                "less the whole, p",
+                "answered",
+                "wrong when answered",
+                "changed",
+                "contradicted",
+            ),
             figures=figures,
             rows=rows,
             seed=SEED,
@@ -112,16 +134,25 @@ def main() -> None:
 
 def _family(
     family: str, some: AnswerSet, work: Path, judge: EntailmentJudge
-) -> Iterator[tuple[str, StrategySummary, float]]:
+) -> Iterator[tuple[str, StrategySummary, float, float]]:
     recipes = variants(family)
     records = Path("ablations") / family
     whole = recipes["whole"].title
     found = measured(some, [*recipes.values()], work, load_settings(), records, baseline=whole)
+    folder = folder_of(some, work) / records
+    of_whole = RecordFile(folder, whole).read()
     for name, summary in zip(recipes, found, strict=True):
-        kept = RecordFile(folder_of(some, work) / records, recipes[name].title).read()
+        kept = RecordFile(folder, recipes[name].title).read()
+        changed = sum(_said(record) != _said(of_whole[id_]) for id_, record in kept.items()) / len(kept)
         told = [record.answer for record in kept.values() if record.answer is not None and record.answered]
         share = sum(is_contradicted(one, judge) for one in told) / len(told) if told else 0.0
-        yield name, summary, round(share, 6)
+        yield name, summary, round(changed, 6), round(share, 6)
+
+
+def _said(record: QuestionRecord) -> tuple[object, ...]:
+    """What a user would see as another answer."""
+    told = record.answer or record.choice
+    return (record.error, record.verdict, *(() if told is None else (told.text,)))
 
 
 def is_contradicted(told: Answer, judge: EntailmentJudge) -> bool:

@@ -78,13 +78,13 @@ def main() -> None:
     heads = FactualityHeads(reader.heads.fingerprint)
     dev, again, train = (told_relations(data, split) for split in (DEV, DEV_AGAIN, TRAIN))
     second = {(one.text, one.spans): label(one) for one in again}
-    columns = ("rules", "with heads", "second reader")
+    columns = ("rules", "with heads", "second language model")
     figures: dict[str, list[str | None]] = {}
     program = Program()
     of_dev: Mapping[str, Sequence[Told]] = {
         "rules": [program.told(one, None) for one in dev],
         "with heads": [program.told(one, _Given(_telling(reader, heads, one))) for one in dev],
-        "second reader": [second[one.text, one.spans] for one in dev],
+        "second language model": [second[one.text, one.spans] for one in dev],
     }
     figures.update(_figures("development", dev, of_dev, columns))
     scores = Tellings(reader, train).out_of_fold(SEED)
@@ -99,8 +99,8 @@ def main() -> None:
     write_result(
         "relation_tellings",
         command="python -m benchmarks.relation_tellings",
-        data=f"labels of our own: {len(dev)} relations of the Causal News Corpus, development part; {len(train)} of "
-        "its training part, of BECauSE, EWT, GUM and ECB+",
+        data=f"labels of our own, given by language models: {len(dev)} relations of the "
+        f"Causal News Corpus, development part; {len(train)} of its training part, of BECauSE, EWT, GUM and ECB+",
         baseline="the rules: cue table and word lists",
         columns=columns,
         figures=figures,

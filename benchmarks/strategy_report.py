@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.published_ablations import ablations_as_published
 from benchmarks.results import RESULTS
 from benchmarks.strategy_measures import inferences_table, measures_table, same_as_default, unread_scores
 from benchmarks.strategy_plots import draw_risks, draw_scores
@@ -29,8 +30,12 @@ _INTRODUCTION: Final = """\
 
 # What the strategies are worth
 
-Each strategy on the same questions of public sets, beside plain text (`text-only`). Scores are means from 0 to 1 with
-their 95 % intervals; [what they count](evaluating.md#figures). A dash stands where nothing was measured.
+Each strategy on the same questions of eleven sets, beside plain text (`text-only`): `example worlds` (our own,
+invented documents), `reports` (our own questions about investigation reports of transport accidents), `why-questions`
+(made from news and accident texts in which people marked causes), AER (abductive event reasoning: offered causes of
+news events) and seven other public sets. Scores are means from 0 to 1 with their 95 % intervals; [what they
+count](evaluating.md#figures). A dash stands where nothing was measured. Tables with the same program were made by the
+same state of the code and the weights.
 """
 _TABLES: Final = {
     "choices": (
@@ -115,7 +120,8 @@ def write_report(results: Path, docs: Path) -> Path:
 
 
 def _made(result: Mapping[str, Any]) -> str:
-    return f"Made by `{result['command']}` on {result['date']}, {result['machine']}, seed {result['seed']}."
+    program = f", program {result['program'][:8]}" if "program" in result else ""
+    return f"Made by `{result['command']}` on {result['date']}{program}, {result['machine']}, seed {result['seed']}."
 
 
 def _by_set(rows: Iterable[StrategyRow]) -> dict[str, list[StrategyRow]]:
@@ -180,7 +186,10 @@ def _against(rows: Sequence[StrategyRow], with_model: Sequence[StrategyRow]) -> 
     same = same_as_default(rows)
     if same:
         names = ", ".join(f"`{name}`" for name in same)
-        yield f"The score of {names} is that of `default` on every set: what it adds decides none of these questions."
+        yield (
+            f"The score of {names} is that of `default` on every set that both were asked. What it adds may still "
+            "withhold an answer, which the score of a wrong one does not show: see “wrong when answered” below."
+        )
         yield ""
 
 
@@ -268,16 +277,17 @@ def _ablations(result: Mapping[str, Any]) -> Iterator[str]:
         for variant, told in _EVIDENCE.items()
     )
     yield from table_lines(["validators of", "over", *titles], cells)
+    yield from ablations_as_published(rows)
     yield "## What each stage is worth"
     yield ""
     yield (
         "The score of the strategy without the stage less that of the whole one, on the same questions, and p of the "
-        "paired test: below 0 where the stage helps. “Contradicted” is the share of the answers that their own quotes "
-        "contradict."
+        "paired test: below 0 where the stage helps. “Changed” is the share of the questions that get another answer "
+        "than by the whole strategy, and “contradicted” that of the answers that their own quotes contradict."
     )
     yield ""
     yield from table_lines(
-        ["set", "strategy", "variant", "score", "less the whole", "p", "contradicted"],
+        ["set", "strategy", "variant", "score", "less the whole", "p", "changed", "contradicted"],
         (
             [
                 row["set"],
@@ -286,6 +296,7 @@ def _ablations(result: Mapping[str, Any]) -> Iterator[str]:
                 _figure_of(row),
                 "" if row["difference"] is None else difference_told(Figure.model_validate(row["difference"])),
                 "" if row["p"] is None else f"{row['p']:.4f}",
+                f"{row['changed']:.3f}" if "changed" in row else "–",
                 f"{row['contradicted']:.3f}",
             ]
             for row in rows

@@ -95,7 +95,7 @@ class DocumentScanned(DocumentError):
 class DocumentExpands(DocumentError):
     code = "CT-D008"
     summary = "{source} unpacks to more than {limit} bytes."
-    mend = "It looks like a decompression bomb. If it is genuine, save its text as a plain file."
+    mend = "It looks like a decompression bomb. If it is none, raise max_unpacked_bytes, or save its text in a file."
 
 
 class DocumentUnreadable(DocumentError):

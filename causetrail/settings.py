@@ -114,7 +114,7 @@ class Settings(BaseSettings):
     """Most memory, in bytes, that the Cypher view of an embedded store may be expected to take; a larger graph belongs
     on a server."""
     hops: int = Field(default=3, ge=1, le=10)
-    """Most links followed from a seed."""
+    """Most links followed from a seed, one way; a chain from an event may have one more."""
     max_nodes: int = Field(default=2_000, ge=2, le=1_000_000)
     """Most events visited for one question."""
     deadline_seconds: float = Field(default=20.0, gt=0.0, le=3_600.0)

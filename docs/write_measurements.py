@@ -14,8 +14,10 @@ INTRODUCTION = """\
 
 # Measurements
 
-Every table was made by the command above it, also where it is bad. Times depend on the machine and on what else it was
-doing: compare ratios inside one table.
+Every table was made by the command above it, also where it is bad. `../shared/data` is a folder beside the clone with
+the corpora that a table names; they are not part of this repository, and the origin and licence of those that models
+learn from stand in models/weights/NOTICE.md. Times depend on the machine and on what else it was doing, and scores on
+the program of the day that stands with each table: compare inside one table.
 """
 
 

@@ -42,12 +42,18 @@ class CounterfactualStages:
 
     Attributes:
         questions: Counterfactual questions are made; without them no contrast is known.
+        validity: Those that are unlike, that nothing told answers or that have the same answer are left out.
+        ranking: The most informative are asked; else the first ones.
+        repeats: Passages that repeat another are left out.
         clusters: Evidence is grouped, and the samples reach across the groups; else they are drawn from all of it.
         drafts: Drafts are read from samples of the evidence; else only the first draft is weighed.
         contrast: The causal contrast counts; else coherence alone.
     """
 
     questions: bool = True
+    validity: bool = True
+    ranking: bool = True
+    repeats: bool = True
     clusters: bool = True
     drafts: bool = True
     contrast: bool = True
@@ -74,7 +80,7 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
     final, action = draft, "there is nothing to weigh"
     if draft.verdict is not Verdict.INSUFFICIENT and proof_of(draft):
         helps = JudgedHelp(material)
-        chosen = _questions(draft, material, helps) if stages.questions else InformedChoice()
+        chosen = _questions(draft, material, helps, stages) if stages.questions else InformedChoice()
         trace["judges"] = {
             "coherence": judges.sufficiency.fingerprint,
             "contrast": judges.relevance.fingerprint,
@@ -84,7 +90,7 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
         trace["rejected"] = list(chosen.rejected)
         drafts = [draft]
         if stages.drafts:
-            drafts += _others(_retrieved(chosen.asked, material), chosen.asked, material, helps, stages, trace)
+            drafts += _others(_retrieved(chosen.asked, material, stages), chosen.asked, material, helps, stages, trace)
         contrasted = [one.question for one in chosen.asked] if stages.contrast else []
         weighed = weigh(drafts, contrasted, material, helps)
         trace["drafts"] = [one.traced() for one in weighed]
@@ -96,11 +102,12 @@ def weigh_counterfactually(draft: Draft, material: Material, stages: Counterfact
     return final
 
 
-def _questions(draft: Draft, material: Material, helps: JudgedHelp) -> InformedChoice:
+def _questions(draft: Draft, material: Material, helps: JudgedHelp, stages: CounterfactualStages) -> InformedChoice:
     texts = [" ".join(one.quote.split()) for one in proof_of(draft)]
     texts += [material.quoter.passage(passage) for passage in _in_order(material.read)]
     made = question_maker(material).questions(texts, material)
-    return informative_questions([one for one in made if _is_asked_about(one, material.asked)], material, helps)
+    about = [one for one in made if _is_asked_about(one, material.asked)]
+    return informative_questions(about, material, helps, validity=stages.validity, ranking=stages.ranking)
 
 
 def _is_asked_about(one: CounterfactualQuestion, asked: Question) -> bool:
@@ -112,7 +119,9 @@ def _is_asked_about(one: CounterfactualQuestion, asked: Question) -> bool:
     return one.change != "scope" or not one.was.islower() or content_keys(one.was) <= told
 
 
-def _retrieved(asked: Sequence[InformativeQuestion], material: Material) -> ChosenPassages:
+def _retrieved(
+    asked: Sequence[InformativeQuestion], material: Material, stages: CounterfactualStages
+) -> ChosenPassages:
     """The passages of the question and of the counterfactual ones, near-repeats left out."""
     figures = thresholds().counterfactual
     read = material.read
@@ -126,7 +135,7 @@ def _retrieved(asked: Sequence[InformativeQuestion], material: Material) -> Chos
     seen: list[frozenset[str]] = []
     for hit in hits:
         keys = content_keys(material.quoter.passage(passages[hit.id]))
-        if not any(len(keys & other) > figures.repeat * len(keys | other) for other in seen):
+        if not (stages.repeats and any(len(keys & other) > figures.repeat * len(keys | other) for other in seen)):
             kept.append(hit)
             seen.append(keys)
     return ChosenPassages(kept, {hit.id: passages[hit.id] for hit in kept}, None)

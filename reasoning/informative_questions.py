@@ -101,9 +101,21 @@ class _Told:
 
 
 def informative_questions(
-    made: Sequence[CounterfactualQuestion], material: Material, helps: JudgedHelp
+    made: Sequence[CounterfactualQuestion],
+    material: Material,
+    helps: JudgedHelp,
+    *,
+    validity: bool = True,
+    ranking: bool = True,
 ) -> InformedChoice:
     """The valid ones of the questions that were made, the most informative first, at most N of them.
+
+    Args:
+        made: In the order of what more texts suggest.
+        material: The question, and what was read for it.
+        helps: What was judged before.
+        validity: Whether those are left out that are unlike, that nothing told answers or that have the same answer.
+        ranking: Whether the most informative come first; else they stand as they were made.
 
     Raises:
         DeadlinePassed: the time is used up.
@@ -119,12 +131,13 @@ def informative_questions(
     rejected: list[dict[str, object]] = []
     read = _sentences(material.read.passages, [hit.id for hit in material.read.hits], material)
     for one in made:
-        weighed = _weighed(one, read, material, helps, nearness)
+        weighed = _weighed(one, read, material, helps, nearness, validity=validity)
         if isinstance(weighed, InformativeQuestion):
             valid.append(weighed)
         else:
             rejected.append(weighed)
-    valid.sort(key=lambda one: -one.info)
+    if ranking:
+        valid.sort(key=lambda one: -one.info)
     return InformedChoice(tuple(valid[: thresholds().counterfactual.questions]), tuple(rejected))
 
 
@@ -150,7 +163,13 @@ class _Nearness:
 
 
 def _weighed(
-    one: CounterfactualQuestion, read: Sequence[_Told], material: Material, helps: JudgedHelp, nearness: _Nearness
+    one: CounterfactualQuestion,
+    read: Sequence[_Told],
+    material: Material,
+    helps: JudgedHelp,
+    nearness: _Nearness,
+    *,
+    validity: bool,
 ) -> InformativeQuestion | dict[str, object]:
     """The question with what it tells, or why it is not valid."""
     figures = thresholds().counterfactual
@@ -159,7 +178,7 @@ def _weighed(
         return _rejected(one, TOO_LONG)
     real, room = material.asked.text, material.room
     likeness = nearness.cosine(real, one.text)
-    if likeness <= figures.likeness:
+    if validity and likeness <= figures.likeness:
         return _rejected(one, UNLIKE, likeness)
     try:
         hits = search_bases(room, one.text, figures.passages, knowledge_of(room).first, material.quoter)
@@ -170,15 +189,15 @@ def _weighed(
     told = list({each.text: each for each in (*read, *more)}.values())
     expected = _expected(one.text, one.now, one.was, told, helps, nearness)
     otherwise = _expected(real, one.was, one.now, told, helps, nearness)
-    if expected is not None and expected == otherwise:
+    if validity and expected is not None and expected == otherwise:
         return _rejected(one, SAME_ANSWER, likeness)
-    if expected is None or not content_keys(one.now) <= content_keys(expected):
+    if validity and (expected is None or not content_keys(one.now) <= content_keys(expected)):
         return _rejected(one, UNTOLD, likeness)
     div_sem = round(1.0 - likeness, 6)
-    div_ans = 1.0 if otherwise is None else round(1.0 - nearness.cosine(expected, otherwise), 6)
+    div_ans = 1.0 if expected is None or otherwise is None else round(1.0 - nearness.cosine(expected, otherwise), 6)
     rel_dom = round(max((hit.cosine for hit in hits), default=0.0), 6)
     info = figures.div_sem * div_sem + figures.div_ans * div_ans + figures.rel_dom * rel_dom
-    return InformativeQuestion(one, likeness, expected, div_sem, div_ans, rel_dom, round(info, 6), tuple(hits))
+    return InformativeQuestion(one, likeness, expected or "", div_sem, div_ans, rel_dom, round(info, 6), tuple(hits))
 
 
 def _rejected(one: CounterfactualQuestion, reason: str, likeness: float | None = None) -> dict[str, object]:

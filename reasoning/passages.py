@@ -93,9 +93,8 @@ def choose_passages(
         ModelError: the judge cannot judge at all.
     """
     figures = thresholds().text
-    most = figures.passages if reranker is None else figures.reranked
-    seen = figures.passages if reranker is None else thresholds().choice.candidates
-    viewed = search_question(question, seen, room, quoter, stages)
+    most = figures.passages if reranker is None else thresholds().choice.candidates
+    viewed = search_question(question, most, room, quoter, stages)
     views = None if viewed is None else viewed.step
     shelf, walked = _Shelf(room, quoter), tuple[Bridge, ...]()
     if viewed is not None:

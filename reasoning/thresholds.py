@@ -30,7 +30,6 @@ class TextThresholds(_Table):
     plain_coverage: float = Field(ge=0, le=1)
     context_coverage: float = Field(ge=0, le=1)
     passages: int = Field(ge=1)
-    reranked: int = Field(ge=1)
     sentences: int = Field(ge=1)
 
 

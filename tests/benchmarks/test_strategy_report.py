@@ -68,7 +68,7 @@ def results(tmp_path: Path) -> Path:
     asked = row("reports", "default", 0.33, llm="smollm2", tokens=812.0, failed=2)
     (folder / "answers_llm.json").write_text(json.dumps({**MADE, "rows": [asked]}), "utf-8")
     whole = {"family": "abductive", "set": "reports", "contradicted": 0.011, "p": None, "difference": None}
-    less = {**whole, "p": 0.25, "difference": figure(-0.21)}
+    less = {**whole, "p": 0.25, "difference": figure(-0.21), "changed": 0.125}
     variants = [
         {**whole, "variant": "whole", "score": figure(0.81)},
         {**less, "variant": "chains alone", "score": figure(0.77)},
@@ -99,7 +99,12 @@ def test_the_page_tells_every_figure_beside_the_published_ones(results: Path, tm
     assert "0.050, 0.400, 812 tokens" in page
     assert "| abductive | chains | 0.770 (0.720 to 0.820) |" in page
     assert "| abductive | text | – |" in page
-    assert "| without plausibility | 0.600 (0.550 to 0.650) | -0.210 (-0.260 to -0.160) | 0.2500 | 0.011 |" in page
+    assert (
+        "| + importance weights | 69.8, 47.7 | not built: the publication finds that they make it worse | – |" in page
+    )
+    assert (
+        "| without plausibility | 0.600 (0.550 to 0.650) | -0.210 (-0.260 to -0.160) | 0.2500 | 0.125 | 0.011 |" in page
+    )
     assert "text-only, HotpotQA, f1: 0.123 (0.073 to 0.173)" in page
     assert "| HotpotQA | text-only | 0.90 | 0.200 | – | 0.123 (0.073 to 0.173) | – | – | – |" in page
     assert "| reports | default, smollm2 | 0.90 | 0.200 | – | 0.123 (0.073 to 0.173) | – | – | – |" in page

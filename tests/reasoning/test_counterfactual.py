@@ -186,6 +186,8 @@ def test_a_passage_that_repeats_another_is_left_out(shelf, text):
     room = shelf.room(*(text(f"{n}.md", f"{told}{end}") for n, end in enumerate((".", " again.", "!"))))
     _, step = asked(room, "Why was the ferry cancelled?")
     assert len(step["clusters"]) == 1
+    _, step = asked(room, "Why was the ferry cancelled?", stages=CounterfactualStages(repeats=False))
+    assert len(step["clusters"]) == 3
 
 
 NIGHT = "Why was the old night ferry to Bergen cancelled?"
@@ -218,6 +220,9 @@ def test_a_question_with_the_same_answer_is_none(shelf, text, told):
     assert step["rejected"][0]["reason"] == SAME_ANSWER
     found, _ = asked(room, NIGHT, {("", "icy"): 0.2, ("Narva", "noon"): 0.9})
     assert found.counterfactuals == (NARVA,)
+    same = {("", "icy"): 0.9, ("Narva", "noon"): 0.2}
+    found, step = asked(room, NIGHT, same, stages=CounterfactualStages(validity=False))
+    assert (found.counterfactuals, step["rejected"]) == ((NARVA,), [])
 
 
 def test_a_question_that_nothing_told_answers_is_none(shelf, text):
@@ -250,6 +255,8 @@ def test_the_most_informative_question_comes_first_whatever_more_texts_suggest(s
     )
     _, step = asked(room, NIGHT, {("", "cancelled"): 0.9})
     assert [(one["now"], one["texts"]) for one in step["questions"]] == [("Sables", 1), ("Narva", 2)]
+    _, unranked = asked(room, NIGHT, {("", "cancelled"): 0.9}, stages=CounterfactualStages(ranking=False))
+    assert [one["now"] for one in unranked["questions"]] == ["Narva", "Sables"]
     for one in step["questions"]:
         assert one["info"] == pytest.approx(one["div_sem"] + one["div_ans"] + one["rel_dom"], abs=1e-5)
         assert one["div_sem"] == pytest.approx(1 - one["likeness"], abs=1e-5)
