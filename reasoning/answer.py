@@ -9,7 +9,7 @@ from kg.records import Answer, Evidence, Mode, Verdict
 from language.questions import Question, QuestionKind, read_question, what_stopped, why_question
 from reasoning.arbiter import arbitrate
 from reasoning.bridges import bridges_traced
-from reasoning.draft import Draft
+from reasoning.draft import Draft, traced_draft
 from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
 from reasoning.fact_draft import asks_for_fact, draft_of_fact
@@ -99,7 +99,7 @@ def _answered(asked: Question, room: Room, recipe: Strategy, with_hypotheses: bo
         stages = recipe.synthesis
         asks_graph = recipe.graph and not asks_of_nothing(asked)
         graph = draft_from_graph(asked, found, room, reader, quoter, deadline, stages) if asks_graph else None
-    recorder.add("draft", origin="graph", **_summary(graph))
+    recorder.add("draft", origin="graph", **traced_draft(graph))
     if graph is None:
         deadline.check()
     read = _passages(asked, found, room, recipe, quoter, reader, deadline, recorder)
@@ -242,7 +242,7 @@ def _from_passages(
     To a question that names nothing, any sentence is as near as any other.
     """
     if asks_of_nothing(asked):
-        recorder.add("draft", origin="text", **_summary(None))
+        recorder.add("draft", origin="text", **traced_draft(None))
         return None, None
     with recorder.stage("text draft"):
         texts = draft_from_text(asked, read, room, quoter)
@@ -252,7 +252,7 @@ def _from_passages(
         with recorder.stage("fact"), refusing_long(asked.text):
             fact = draft_of_fact(plain, read, room, quoter)
         passages, context, steps = fact.draft, fact.nearest or context, {**steps, "fact": fact.steps}
-    recorder.add("draft", origin="text", **_summary(passages), **steps)
+    recorder.add("draft", origin="text", **traced_draft(passages), **steps)
     return passages, context
 
 
@@ -272,7 +272,3 @@ def _values(asked: Question) -> dict[str, object]:
         "negated": asked.negated,
         "time": None if time is None else asdict(time),
     }
-
-
-def _summary(draft: Draft | None) -> dict[str, object]:
-    return {"made": False} if draft is None else {"made": True, "judge": BY_RULE, **draft.traced()}

@@ -21,7 +21,7 @@ from reasoning.account import Account
 from reasoning.arbiter import arbitrate
 from reasoning.choice_decision import UNSTATED, Assessed, choice_of, decide
 from reasoning.choice_report import Choice, Precedence
-from reasoning.draft import Draft
+from reasoning.draft import Draft, traced_draft
 from reasoning.draft_from_graph import draft_from_graph
 from reasoning.evidence import Quoter
 from reasoning.findings import Findings, budget_of, explore
@@ -184,10 +184,7 @@ class _Agent:
             reliability=[step for name, step in found.steps if name == "reliability"],
             rerank=read.judged,
             search_agent=rounds,
-            drafts={
-                "graph": None if graph is None else graph.traced(),
-                "text": None if texts.draft is None else texts.draft.traced(),
-            },
+            drafts={"graph": traced_draft(graph), "text": traced_draft(texts.draft)},
             verdict=draft.verdict.value,
             mode=draft.mode.value,
             reason=reason,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from kg.records import Chain, Evidence, Hypothesis, Mode, Verdict
 from reasoning.told_step import ToldStep
+from reasoning.trace import BY_RULE
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +57,8 @@ class Draft:
             "reasons": self.reasons,
             **({"narrative": [step.traced() for step in self.steps]} if self.steps else {}),
         }
+
+
+def traced_draft(draft: Draft | None) -> dict[str, object]:
+    """Whether a draft was made, and what it says, as plain JSON values for the trace."""
+    return {"made": False} if draft is None else {"made": True, "judge": BY_RULE, **draft.traced()}
