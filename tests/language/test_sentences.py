@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import lru_cache
 
 import pytest
 from hypothesis import example, given, settings
@@ -82,14 +84,19 @@ def check_offsets(text: str) -> None:
 
 def block_marks(between: str, text: str) -> bool:
     """Marks of the layout: short, without letters or numbers, or a running head, which names a page or comes back."""
-    lines = [without_numbers(line) for line in text.splitlines()]
     return all(
         len(line.strip()) <= 12
         or "Page" in line
         or not any(map(str.isalnum, line))
-        or lines.count(without_numbers(line)) > 1
+        or lines_told(text)[without_numbers(line)] > 1
         for line in between.splitlines()
     )
+
+
+@lru_cache(maxsize=1)
+def lines_told(text: str) -> Counter[str]:
+    """How often each line of a text comes."""
+    return Counter(without_numbers(line) for line in text.splitlines())
 
 
 def without_numbers(line: str) -> str:
