@@ -11,6 +11,7 @@ from api.cli import run
 from api.trace_lines import trace_lines
 from causetrail import Causetrail
 from kg.records import TraceStep
+from reasoning.strategies import STRATEGIES
 
 WHY = "Why did the council close the footbridge?"
 DOCUMENT, PASSAGE, EVENT, OTHER = (letter + "0123456789abcdef01234567" for letter in "dpef")
@@ -100,6 +101,17 @@ def test_text_of_a_document_cannot_write_lines_or_move_the_cursor() -> None:
     assert lines("gaps", thought="a\n  9. arbitrate\x1b[2J") == ["thought: a 9. arbitrate\ufffd[2J"]
 
 
+UNREADABLE = re.compile(r"[][{}]|\bNone\b|null|[0-9a-f]{12}|\d\.\d{4}")
+
+
+def check_readable(told: str) -> None:
+    """Words alone, but for the places of quotes and for searches, whose marks are those of the publication."""
+    assert not UNREADABLE.search(re.sub(r"\[\d+:\d+\]|Search\[.*?\]", "", told))
+    steps = re.findall(r"^  \d+\. .*", told, re.MULTILINE)
+    assert steps
+    assert all(re.fullmatch(r"  \d+\. \S+( \S+)*  \S.*", step) for step in steps), "what each step is for is told"
+
+
 @pytest.mark.parametrize("strategy", ["default", "support-checked"])
 def test_a_real_trace_holds_words_alone(
     flood: Causetrail, flood_folder: Path, capsys: pytest.CaptureFixture[str], strategy: str
@@ -110,4 +122,15 @@ def test_a_real_trace_holds_words_alone(
     told = capsys.readouterr().out
     assert "1. question" in told
     assert re.search(r"kept:\n +- .* -- CAUSES 0\.\d+ --> The council closed the footbridge", told)
-    assert not re.search(r"[][{}]|\bNone\b|null|[0-9a-f]{12}|\d\.\d{4}", re.sub(r"\[\d+:\d+\]", "", told))
+    check_readable(told)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_each_step_of_each_strategy_can_be_read(flood: Causetrail, strategy: str) -> None:
+    offered = ["the river rose", "a singer released her album"]
+    for told in (
+        flood.ask(WHY, strategy),
+        flood.ask("Who closed the footbridge?", strategy),
+        flood.choose("the council closed the footbridge", offered, strategy=strategy),
+    ):
+        check_readable("\n".join(trace_lines(told.trace, flood.named(told))))
