@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict
-
-from evaluation.report import figure_told, table_lines
-from evaluation.summary import Figure
+from benchmarks.strategy_rows import by_variant, score_told
+from evaluation.report import table_lines
+from kg.records import Record
 
 PUBLISHED: Final = Path(__file__).parent / "published_ablations.toml"
 _WITHOUT_TABLE: Final = """\
@@ -21,7 +20,7 @@ compared.
 """
 
 
-class Line(BaseModel):
+class Line(Record):
     """One line of a published table.
 
     Attributes:
@@ -31,15 +30,13 @@ class Line(BaseModel):
         why: Why there is none; else empty.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     told: str
     figures: str
     variant: str | None = None
     why: str = ""
 
 
-class PublishedTable(BaseModel):
+class PublishedTable(Record):
     """One published table.
 
     Attributes:
@@ -49,8 +46,6 @@ class PublishedTable(BaseModel):
         sets: Sets of ours that stand beside them.
         lines: In the order of the publication.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     system: str
     strategy: str
@@ -70,7 +65,7 @@ def ablations_as_published(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     Args:
         rows: Of `benchmarks.ablations`.
     """
-    found = {(row["family"], row["variant"], row["set"]): row for row in rows}
+    found = by_variant(rows)
     yield "## Ablations in the shape of the publications"
     yield ""
     yield from _WITHOUT_TABLE.splitlines()
@@ -81,12 +76,8 @@ def ablations_as_published(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
                 one.told,
                 one.figures,
                 one.why if one.variant is None else f"`{one.variant}`",
-                *(_score(found.get((table.strategy, str(one.variant), title))) for title in table.sets),
+                *(score_told(found.get((table.strategy, str(one.variant), title))) for title in table.sets),
             ]
             for one in table.lines
         )
         yield from table_lines([table.system, table.published, f"`{table.strategy}`", *table.sets], cells)
-
-
-def _score(row: Mapping[str, Any] | None) -> str:
-    return "–" if row is None else figure_told(Figure.model_validate(row["score"]))

@@ -17,7 +17,16 @@ from benchmarks.published_ablations import ablations_as_published
 from benchmarks.results import RESULTS
 from benchmarks.strategy_measures import inferences_table, measures_table, same_as_default, unread_scores
 from benchmarks.strategy_plots import draw_risks, draw_scores
-from benchmarks.strategy_rows import Published, StrategyRow, pooled, published_figures, stored, strategy_rows
+from benchmarks.strategy_rows import (
+    Published,
+    StrategyRow,
+    by_variant,
+    pooled,
+    published_figures,
+    score_told,
+    stored,
+    strategy_rows,
+)
 from benchmarks.strategy_targets import BASELINE, Target, stored_targets, targets
 from evaluation.report import difference_told, figure_told, table_lines
 from evaluation.summary import COVERAGES, Figure
@@ -270,9 +279,9 @@ def _ablations(result: Mapping[str, Any]) -> Iterator[str]:
     yield _made(result)
     yield ""
     titles = list(dict.fromkeys(row["set"] for row in rows))
-    found = {(row["family"], row["variant"], row["set"]): row for row in rows}
+    found = by_variant(rows)
     cells = (
-        [family, told, *(_figure_of(found.get((family, variant, title))) for title in titles)]
+        [family, told, *(score_told(found.get((family, variant, title))) for title in titles)]
         for family in _VALIDATED
         for variant, told in _EVIDENCE.items()
     )
@@ -293,7 +302,7 @@ def _ablations(result: Mapping[str, Any]) -> Iterator[str]:
                 row["set"],
                 row["family"],
                 row["variant"],
-                _figure_of(row),
+                score_told(row),
                 "" if row["difference"] is None else difference_told(Figure.model_validate(row["difference"])),
                 "" if row["p"] is None else f"{row['p']:.4f}",
                 f"{row['changed']:.3f}" if "changed" in row else "–",
@@ -302,10 +311,6 @@ def _ablations(result: Mapping[str, Any]) -> Iterator[str]:
             for row in rows
         ),
     )
-
-
-def _figure_of(row: Mapping[str, Any] | None) -> str:
-    return "–" if row is None else figure_told(Figure.model_validate(row["score"]))
 
 
 def _whole(result: Mapping[str, Any], title: str, told: str) -> Iterator[str]:

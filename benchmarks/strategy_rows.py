@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import erfc, sqrt
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pydantic import Field
 
+from evaluation.report import figure_told
 from evaluation.summary import Figure, StrategySummary
 from kg.records import Record
 
@@ -80,6 +81,16 @@ def stored(path: Path) -> dict[str, Any]:
     """A stored result with its command, data and machine."""
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
+
+
+def by_variant(rows: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str, str], Mapping[str, Any]]:
+    """Rows of `benchmarks.ablations` by their strategy, their variant and their set."""
+    return {(row["family"], row["variant"], row["set"]): row for row in rows}
+
+
+def score_told(row: Mapping[str, Any] | None) -> str:
+    """The score of such a row with its interval; a dash where nothing was measured."""
+    return "–" if row is None else figure_told(Figure.model_validate(row["score"]))
 
 
 def published_figures(path: Path = PUBLISHED) -> list[Published]:
