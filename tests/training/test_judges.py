@@ -82,11 +82,11 @@ def test_what_is_learned_reaches_the_packaged_form(
     write_lines(tmp_path / "ecare/train.jsonl", ecare_rows())
     target = tmp_path / "judges"
     rest = [source for source in judges.FILES if source not in {"ecare"}]
-    options = ["--data", str(tmp_path), "--epochs", "7", "--output", str(target), "--without", *rest]
+    options = ["--data", str(tmp_path), "--epochs", "5", "--output", str(target), "--without", *rest]
     monkeypatch.setattr(sys, "argv", ["judges", *options])
     judges.main()
-    losses = [float(one) for one in re.findall(r"epoch \d+ of 7: loss ([\d.]+)", capfd.readouterr().out)]
-    assert len(losses) == 7
+    losses = [float(one) for one in re.findall(r"epoch \d+ of 5: loss ([\d.]+)", capfd.readouterr().out)]
+    assert len(losses) == 5
     assert losses[-1] < losses[0] / 2
     card = open_weights(target).card
     assert card["licences_of_data"] == {"ecare": "MIT"}

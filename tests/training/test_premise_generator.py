@@ -84,19 +84,19 @@ def example(cause: str, effect: str, answer: str) -> PremiseExample:
 def test_what_is_learned_is_what_llama_cpp_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_sets(tmp_path, 15)
+    write_sets(tmp_path, 12)
     target = tmp_path / "premises"
     monkeypatch.setattr(premise_generator, "_RATE", 2e-2)
     monkeypatch.setattr(premise_generator, "_BATCH", 6)
-    options = ["--data", str(tmp_path), "--epochs", "4", "--output", str(target)]
+    options = ["--data", str(tmp_path), "--epochs", "3", "--output", str(target)]
     monkeypatch.setattr(sys, "argv", ["premise_generator", *options])
     premise_generator.main()
-    losses = [float(one) for one in re.findall(r"epoch \d of 4: loss ([\d.]+)", capsys.readouterr().out)]
-    assert len(losses) == 4
+    losses = [float(one) for one in re.findall(r"epoch \d of 3: loss ([\d.]+)", capsys.readouterr().out)]
+    assert len(losses) == 3
     assert losses[-1] < losses[0] / 2
     card = open_weights(target).card
     assert card["licences_of_data"] == {"ecare": "MIT", "entailmentbank": "Apache-2.0"}
-    assert card["examples"][ECARE] == 14
+    assert card["examples"][ECARE] == 11
     assert card["held_out"] == {ECARE: 2, ENTAILMENTBANK: 3}
     model = GgufModel(packaged_gguf(), 512, adapter=target)
     try:
