@@ -123,13 +123,14 @@ def test_an_absent_server_is_told() -> None:
 
 
 def test_a_web_server_is_no_graph(neo4j_server: Neo4jTestServer, server_access: Neo4jAccess) -> None:
-    finding = last_failure(f"neo4j://127.0.0.1:{neo4j_server.http_port}", server_access)
+    access = replace(server_access, connect_seconds=2.0)
+    finding = last_failure(f"neo4j://127.0.0.1:{neo4j_server.http_port}", access)
     assert finding.check == "connection"
     assert "does not speak Bolt" in finding.found and "7687" in finding.advice
     with http.server.HTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
-            assert last_failure(f"bolt://127.0.0.1:{server.server_port}", server_access).check == "connection"
+            assert last_failure(f"bolt://127.0.0.1:{server.server_port}", access).check == "connection"
         finally:
             server.shutdown()
 

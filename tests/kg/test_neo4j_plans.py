@@ -130,7 +130,7 @@ def profiler(neo4j_server: Neo4jTestServer) -> Iterator[Profiler]:
     """What the server ran while everything of the contract was done once."""
     neo4j_server.start()
     empty(neo4j_server)
-    graph = GeneratedGraph(400)
+    graph = GeneratedGraph(200)
     watching, audit = Profiler(), Profiler()
     with open_at(neo4j_server.address, create=True) as store:
         assert isinstance(store, Neo4jStore)
