@@ -49,7 +49,7 @@ def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewSto
 def random_graphs(request: pytest.FixtureRequest) -> settings:
     """How many random graphs a property is tried on: on a server each one takes seconds."""
     on_server = request.node.callspec.params["new_store"] == "neo4j"
-    return settings(max_examples=5 if on_server else 100, deadline=None)
+    return settings(max_examples=8 if on_server else 100, deadline=None)
 
 
 @pytest.fixture

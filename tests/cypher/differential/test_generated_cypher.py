@@ -19,7 +19,7 @@ pytestmark = pytest.mark.neo4j
 
 
 @settings(
-    max_examples=120,
+    max_examples=200,
     deadline=None,
     derandomize=True,
     database=None,
@@ -34,7 +34,7 @@ def test_both_give_the_same_rows(made: tuple[str, bool], server: Server, trail: 
     assert found is None, f"{query}\n{found}"
 
 
-@settings(max_examples=200, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 @given(query=expressions())
 def test_both_give_the_same_values(query: str, server: Server, trail: Causetrail) -> None:
     """Or the view refuses, and says what to write instead; what a server fails on is no value."""
